@@ -1,0 +1,65 @@
+//! Pawns, knights and kings: one table lookup each, filled at compile time.
+
+use crate::types::{Bitboard, Color, Square};
+
+type Table = [Bitboard; 64];
+
+const fn leaper(steps: &[(i8, i8)]) -> Table {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut step = 0;
+        while step < steps.len() {
+            let (files, ranks) = steps[step];
+            if let Some(target) = Square::from_low_bits(index).offset(files, ranks) {
+                table[index].0 |= target.bitboard().0;
+            }
+            step += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+static PAWN: [Table; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static KNIGHT: Table = leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: Table = leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+
+/// What a pawn of `color` on `square` attacks; also, for the other color, from where pawns attack `square`.
+#[inline(always)]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index()]
+}
+
+/// What a knight on `square` attacks.
+#[inline(always)]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// What a king on `square` attacks.
+#[inline(always)]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_equal_the_set_wise_forms() {
+        for square in Square::ALL {
+            assert_eq!(knight(square), square.bitboard().knight_attacks());
+            for color in Color::ALL {
+                assert_eq!(pawn(color, square), square.bitboard().pawn_attacks(color));
+            }
+            let near = Square::ALL.into_iter().filter(|other| {
+                let files = square.file().index().abs_diff(other.file().index());
+                let ranks = square.rank().index().abs_diff(other.rank().index());
+                files.max(ranks) == 1
+            });
+            assert_eq!(king(square), near.collect());
+        }
+    }
+}

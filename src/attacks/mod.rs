@@ -1,0 +1,60 @@
+//! Who attacks what: leapers, the geometry of lines, and every slider-attack system of the literature.
+//!
+//! Each slider system is a *backend*: a small `Copy` value behind [`Sliders`], so that holding one proves that its
+//! tables are ready. [`Rays`] is the slow, obvious one that all others are checked against.
+
+mod geometry;
+mod leapers;
+mod rays;
+
+pub use geometry::{between, bishop_rays, line, rook_rays};
+pub use leapers::{king, knight, pawn};
+pub use rays::Rays;
+
+use crate::types::{Bitboard, Square};
+
+/// A way to find what a rook, bishop or queen attacks.
+///
+/// `occupied` may hold any squares, the slider's own too; the first occupied square of each ray belongs to the
+/// attacked set, whoever stands there.
+///
+/// ```
+/// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . X . . . .
+///      . . . . . . . .
+///      . . . X . . . .
+///      . . . . . . . .
+///      . X . . . . X X
+///      . . . . . . . .
+///      . . . X . . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . X . . . .
+///      . . . X . . . .
+///      . X X . X X X .
+///      . . . X . . . .
+///      . . . X . . . .
+///      . . . . . . . .",
+/// );
+/// assert_eq!(Rays.rook(Square::D4, occupied), attacked);
+/// ```
+pub trait Sliders: Copy + Send + Sync + 'static {
+    /// The name that `--sliders` and the tables use.
+    const NAME: &'static str;
+
+    /// What a rook on `square` attacks.
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// What a bishop on `square` attacks.
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// What a queen on `square` attacks.
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+}

@@ -1,0 +1,8 @@
+//! Sleight, a UCI chess engine.
+//!
+//! The modules form layers, each importing only from those above it in this list; `docs/architecture.md` draws the
+//! house and `tests/layers.rs` guards it.
+
+pub mod attacks;
+pub mod types;
+pub mod util;

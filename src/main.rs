@@ -1,0 +1,3 @@
+//! The `sleight` binary.
+
+fn main() {}

@@ -1,0 +1,327 @@
+use std::{
+    fmt,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr},
+};
+
+use super::{Color, File, Rank, Square};
+
+/// A set of squares, one bit each: bit 0 is a1, bit 63 is h8.
+///
+/// ```
+/// # use sleight::types::{Bitboard, Square};
+/// let knight = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . X . X . .
+///      . . X . . . X .
+///      . . . . . . . .
+///      . . X . . . X .
+///      . . . X . X . .
+///      . . . . . . . .",
+/// );
+/// assert_eq!(knight.len(), 8);
+/// assert!(knight.contains(Square::F6) && !knight.contains(Square::E4));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// Every square.
+    pub const ALL: Self = Self(!0);
+    /// The first and eighth ranks, where no pawn can stand.
+    pub const PAWNLESS_RANKS: Self = Self(0xff00_0000_0000_00ff);
+    /// The sixteen squares of the same color as a1.
+    pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
+
+    /// Whether no square is in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares are in the set.
+    #[inline(always)]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether more than one square is in the set.
+    #[inline(always)]
+    pub const fn has_many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether `square` is in the set.
+    #[inline(always)]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 != 0
+    }
+
+    /// Whether the two sets share a square.
+    #[inline(always)]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The squares of `self` that are not in `other`.
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The lowest square; a1 for the empty set, so ask [`Self::is_empty`] first.
+    #[inline(always)]
+    pub const fn lowest(self) -> Square {
+        Square::from_low_bits(self.0.trailing_zeros() as usize)
+    }
+
+    /// The only square of the set, if it has exactly one.
+    pub const fn single(self) -> Option<Square> {
+        if self.0.is_power_of_two() { Some(self.lowest()) } else { None }
+    }
+
+    /// The set one rank up for White, one rank down for Black.
+    #[inline(always)]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::White => Self(self.0 << 8),
+            Color::Black => Self(self.0 >> 8),
+        }
+    }
+
+    /// The set one file to the left; squares of the a-file fall off.
+    #[inline(always)]
+    pub const fn left(self) -> Self {
+        Self(self.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f)
+    }
+
+    /// The set one file to the right; squares of the h-file fall off.
+    #[inline(always)]
+    pub const fn right(self) -> Self {
+        Self(self.0 << 1 & 0xfefe_fefe_fefe_fefe)
+    }
+
+    /// The squares that pawns of `color` standing on this set attack.
+    #[inline(always)]
+    pub const fn pawn_attacks(self, color: Color) -> Self {
+        let ahead = self.forward(color);
+        Self(ahead.left().0 | ahead.right().0)
+    }
+
+    /// The squares that knights standing on this set attack.
+    #[inline(always)]
+    pub const fn knight_attacks(self) -> Self {
+        let one = self.left().0 | self.right().0;
+        let two = self.left().left().0 | self.right().right().0;
+        Self(one << 16 | one >> 16 | two << 8 | two >> 8)
+    }
+
+    /// The set mirrored top to bottom.
+    #[inline(always)]
+    pub const fn flip_rank(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// Reads a drawing: eight rows from the eighth rank down, `X` (or any letter) in the set, `.` not.
+    ///
+    /// # Panics
+    /// When the text does not hold 64 such signs: it is meant for tests and documentation.
+    pub fn drawn(text: &str) -> Self {
+        let signs: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        assert_eq!(signs.len(), 64, "a drawing has 64 signs");
+        let rows = signs.chunks(8).zip((0..8).rev());
+        rows.flat_map(|(row, rank)| row.iter().enumerate().map(move |(file, &c)| (8 * rank + file, c)))
+            .filter(|&(_, c)| c != '.')
+            .fold(Self::EMPTY, |set, (index, _)| set | Square::from_low_bits(index).into())
+    }
+
+    /// Every subset of the set, from the empty one to the set itself (the carry-rippler).
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self.0, next: Some(0) }
+    }
+}
+
+/// The subsets of a [`Bitboard`], in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: u64,
+    next: Option<u64>,
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    fn next(&mut self) -> Option<Bitboard> {
+        let subset = self.next?;
+        let following = subset.wrapping_sub(self.set) & self.set;
+        self.next = (following != 0).then_some(following);
+        Some(Bitboard(subset))
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline(always)]
+    fn from(square: Square) -> Self {
+        square.bitboard()
+    }
+}
+
+impl From<File> for Bitboard {
+    #[inline(always)]
+    fn from(file: File) -> Self {
+        file.bitboard()
+    }
+}
+
+impl From<Rank> for Bitboard {
+    #[inline(always)]
+    fn from(rank: Rank) -> Self {
+        rank.bitboard()
+    }
+}
+
+impl Square {
+    /// The set of this square alone.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self.index())
+    }
+}
+
+impl File {
+    /// The eight squares of the file.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << self.index())
+    }
+}
+
+impl Rank {
+    /// The eight squares of the rank.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self.index()))
+    }
+}
+
+/// Takes the squares out one by one, lowest first.
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.lowest();
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl ExactSizeIterator for Bitboard {}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
+    }
+}
+
+macro_rules! bit_operators {
+    ($($trait:ident $method:ident $assign_trait:ident $assign:ident;)*) => { $(
+        impl $trait for Bitboard {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self { Self($trait::$method(self.0, other.0)) }
+        }
+        impl $assign_trait for Bitboard {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) { $assign_trait::$assign(&mut self.0, other.0) }
+        }
+    )* };
+}
+
+bit_operators! {
+    BitAnd bitand BitAndAssign bitand_assign;
+    BitOr bitor BitOrAssign bitor_assign;
+    BitXor bitxor BitXorAssign bitxor_assign;
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Shl<u32> for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shl(self, by: u32) -> Self {
+        Self(self.0 << by)
+    }
+}
+
+impl Shr<u32> for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn shr(self, by: u32) -> Self {
+        Self(self.0 >> by)
+    }
+}
+
+/// Draws the board as a person sees it, the eighth rank on top.
+impl fmt::Display for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            let row = File::ALL.map(|file| if self.contains(Square::new(file, rank)) { "X" } else { "." });
+            writeln!(f, "{}", row.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard({:#018x})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawing_round_trips() {
+        let set = Bitboard(0x8040_2010_0804_0201);
+        assert_eq!(Bitboard::drawn(&set.to_string()), set);
+    }
+
+    #[test]
+    fn subsets_are_all_there_once() {
+        let set = Bitboard(0x8100_0000_0024_0001);
+        let subsets: std::collections::HashSet<_> = set.subsets().collect();
+        assert_eq!(subsets.len(), 1 << set.len());
+        assert!(subsets.iter().all(|&s| s.without(set).is_empty()));
+        assert_eq!(Bitboard::EMPTY.subsets().count(), 1);
+    }
+
+    #[test]
+    fn pawn_and_knight_sets_stay_on_the_board() {
+        assert_eq!(Square::A2.bitboard().pawn_attacks(Color::White), Square::B3.bitboard());
+        assert_eq!(Square::H7.bitboard().pawn_attacks(Color::Black), Square::G6.bitboard());
+        let corner = Bitboard::from_iter([Square::B3, Square::C2]);
+        assert_eq!(Square::A1.bitboard().knight_attacks(), corner);
+    }
+}

@@ -1,0 +1,114 @@
+use std::ops::{BitAnd, BitOr, BitOrAssign};
+
+use super::{Color, File, Rank, Square};
+use crate::util::enums::index_enum;
+
+index_enum! {
+    /// Which of the two castling moves: to the king's file g or c, whatever the rook's file was (Chess960).
+    pub enum Wing {
+        /// King to the g-file, rook to the f-file (`O-O`).
+        King,
+        /// King to the c-file, rook to the d-file (`O-O-O`).
+        Queen,
+    }
+}
+
+impl Wing {
+    /// Where the king of `color` ends.
+    #[inline(always)]
+    pub const fn king_to(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::G,
+            Self::Queen => File::C,
+        };
+        Square::new(file, Rank::One.relative_to(color))
+    }
+
+    /// Where the rook of `color` ends.
+    #[inline(always)]
+    pub const fn rook_to(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::F,
+            Self::Queen => File::D,
+        };
+        Square::new(file, Rank::One.relative_to(color))
+    }
+}
+
+/// Which castling moves the game's history still allows: a set of (color, wing) pairs in four bits.
+///
+/// ```
+/// # use sleight::types::{CastlingRights, Color, Wing};
+/// let rights = CastlingRights::ALL.without(CastlingRights::of(Color::White));
+/// assert!(!rights.has(Color::White, Wing::King) && rights.has(Color::Black, Wing::Queen));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct CastlingRights(u8);
+
+impl CastlingRights {
+    /// No castling.
+    pub const NONE: Self = Self(0);
+    /// All four.
+    pub const ALL: Self = Self(15);
+
+    /// One right alone.
+    #[inline(always)]
+    pub const fn one(color: Color, wing: Wing) -> Self {
+        Self(1 << (2 * color.index() + wing.index()))
+    }
+
+    /// Both rights of a color.
+    #[inline(always)]
+    pub const fn of(color: Color) -> Self {
+        Self(3 << (2 * color.index()))
+    }
+
+    /// Whether `color` may still castle on `wing`.
+    #[inline(always)]
+    pub const fn has(self, color: Color, wing: Wing) -> bool {
+        self.0 & Self::one(color, wing).0 != 0
+    }
+
+    /// Whether there is no right in the set.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The rights of `self` that are not in `other`.
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// A number in `0..16`, for tables.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 15) as usize
+    }
+}
+
+impl BitAnd for CastlingRights {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for CastlingRights {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for CastlingRights {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}

@@ -1,0 +1,23 @@
+//! The vocabulary: colors, pieces, squares, bitboards, moves, scores.
+
+mod bitboard;
+mod castling;
+mod color;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::{Bitboard, Subsets};
+pub use castling::{CastlingRights, Wing};
+pub use color::Color;
+pub use moves::{Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceType};
+pub use score::{MAX_PLY, Score};
+pub use square::{File, Rank, Square};
+
+/// A search depth or ply count, in half-moves.
+pub type Depth = i32;
+
+/// A 64-bit Zobrist key.
+pub type Key = u64;

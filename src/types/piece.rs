@@ -1,0 +1,133 @@
+use std::fmt;
+
+use super::Color;
+use crate::util::enums::index_enum;
+
+index_enum! {
+    /// A kind of chessman, without its color, in order of worth.
+    pub enum PieceType {
+        /// ♙
+        Pawn,
+        /// ♘
+        Knight,
+        /// ♗
+        Bishop,
+        /// ♖
+        Rook,
+        /// ♕
+        Queen,
+        /// ♔
+        King,
+    }
+}
+
+index_enum! {
+    /// A chessman of one color. White and black alternate, so that a piece's index is `2 * type + color`.
+    pub enum Piece {
+        /// ♙
+        WhitePawn,
+        /// ♟
+        BlackPawn,
+        /// ♘
+        WhiteKnight,
+        /// ♞
+        BlackKnight,
+        /// ♗
+        WhiteBishop,
+        /// ♝
+        BlackBishop,
+        /// ♖
+        WhiteRook,
+        /// ♜
+        BlackRook,
+        /// ♕
+        WhiteQueen,
+        /// ♛
+        BlackQueen,
+        /// ♔
+        WhiteKing,
+        /// ♚
+        BlackKing,
+    }
+}
+
+impl PieceType {
+    /// The letter of English notation, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+        }
+    }
+}
+
+impl Piece {
+    /// The piece of that type and color.
+    #[inline(always)]
+    pub const fn new(kind: PieceType, color: Color) -> Self {
+        match Self::from_index(2 * kind.index() + color.index()) {
+            Some(piece) => piece,
+            None => unreachable!(),
+        }
+    }
+
+    /// The piece's type.
+    #[inline(always)]
+    pub const fn kind(self) -> PieceType {
+        match PieceType::from_index(self.index() / 2) {
+            Some(kind) => kind,
+            None => unreachable!(),
+        }
+    }
+
+    /// The piece's color.
+    #[inline(always)]
+    pub const fn color(self) -> Color {
+        if self.index().is_multiple_of(2) { Color::White } else { Color::Black }
+    }
+
+    /// The FEN letter: upper case for White.
+    pub const fn letter(self) -> char {
+        match self.color() {
+            Color::White => self.kind().letter(),
+            Color::Black => self.kind().letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece a FEN letter stands for.
+    ///
+    /// ```
+    /// # use sleight::types::Piece;
+    /// assert_eq!(Piece::from_letter('q'), Some(Piece::BlackQueen));
+    /// assert_eq!(Piece::from_letter('x'), None);
+    /// ```
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_whole_agree() {
+        for kind in PieceType::ALL {
+            for color in Color::ALL {
+                let piece = Piece::new(kind, color);
+                assert_eq!((piece.kind(), piece.color()), (kind, color));
+                assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! One macro for the small vocabulary enums.
+
+/// Declares a field-less enum with `COUNT`, `ALL`, `index` and `from_index`.
+///
+/// `from_index` is a chain of comparisons, which the optimiser folds into a range check, so the enums
+/// need no `unsafe` and keep their niche (`Option<Square>` is one byte).
+macro_rules! index_enum {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        $vis enum $name { $($(#[$vmeta])* $variant),* }
+
+        impl $name {
+            /// Every value, in index order.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$variant),*];
+            /// How many values there are.
+            pub const COUNT: usize = [$(stringify!($variant)),*].len();
+
+            /// The value's position in [`Self::ALL`].
+            #[inline(always)]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The value at `index`, if there is one.
+            #[inline(always)]
+            pub const fn from_index(index: usize) -> Option<Self> {
+                match index {
+                    $(x if x == Self::$variant as usize => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+
+        const _: () = assert!(size_of::<$name>() == size_of::<Option<$name>>());
+    };
+}
+
+pub(crate) use index_enum;

@@ -1,0 +1,70 @@
+//! Large zeroed arrays that the operating system fills on demand.
+#![expect(unsafe_code, reason = "a memory mapping is viewed as a slice")]
+
+use std::{io, marker::PhantomData};
+
+use bytemuck::Zeroable;
+use memmap2::{MmapMut, MmapOptions};
+
+/// A page-aligned array whose memory the kernel hands out, already zero, when a page is first touched.
+///
+/// Making one costs microseconds however large it is, and failing to make one is an error rather than an abort:
+/// what a hash table of many GiB wants.
+#[derive(Debug)]
+pub struct ZeroedPages<T> {
+    map: MmapMut,
+    len: usize,
+    element: PhantomData<T>,
+}
+
+impl<T: Zeroable + Sync> ZeroedPages<T> {
+    /// An array of `len` zeroed elements.
+    ///
+    /// # Errors
+    /// When the system will not map that much memory, or the size overflows.
+    pub fn new(len: usize) -> io::Result<Self> {
+        const { assert!(align_of::<T>() <= 4096 && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
+        let bytes = len
+            .max(1)
+            .checked_mul(size_of::<T>())
+            .filter(|&b| isize::try_from(b).is_ok())
+            .ok_or(io::ErrorKind::OutOfMemory)?;
+        let map = MmapOptions::new().len(bytes).map_anon()?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
+            log::debug!("no huge pages: {error}");
+        }
+        Ok(Self { map, len, element: PhantomData })
+    }
+
+    /// The elements.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: the mapping is `len * size_of::<T>()` bytes long, page-aligned, lives as long as `self`, and is
+        // only ever reached through this method; its bytes start as zeros, which `Zeroable` says is a valid `T`,
+        // and change only through `T`'s own interior mutability, which `Sync` makes sound to share.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use super::ZeroedPages;
+
+    #[test]
+    fn starts_zeroed_and_keeps_what_is_stored() {
+        let pages = ZeroedPages::<AtomicU64>::new(10_000).unwrap();
+        assert!(pages.as_slice().iter().all(|word| word.load(Relaxed) == 0));
+        pages.as_slice()[9_999].store(7, Relaxed);
+        assert_eq!(pages.as_slice()[9_999].load(Relaxed), 7);
+        assert_eq!(pages.as_slice().len(), 10_000);
+    }
+
+    #[test]
+    fn refuses_what_cannot_be_had() {
+        assert!(ZeroedPages::<AtomicU64>::new(usize::MAX / 2).is_err());
+        assert!(ZeroedPages::<AtomicU64>::new(1 << 55).is_err());
+    }
+}

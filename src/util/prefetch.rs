@@ -1,0 +1,15 @@
+//! A hint to the cache.
+#![expect(unsafe_code, reason = "the prefetch intrinsic takes a raw pointer")]
+
+/// Asks the processor to bring `value`'s cache line near. Never faults; does nothing where there is no such hint.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: SSE is part of x86-64, and a prefetch has no effect that a program can observe.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
