@@ -4,5 +4,6 @@
 //! house and `tests/layers.rs` guards it.
 
 pub mod attacks;
+pub mod position;
 pub mod types;
 pub mod util;

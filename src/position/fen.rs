@@ -1,0 +1,352 @@
+//! Forsyth-Edwards notation: standard FEN, X-FEN and Shredder-FEN in, X-FEN or Shredder-FEN out.
+
+use std::fmt;
+
+use super::{Board, IllegalPosition, Position, castling::CastlingSetup, validate::validate};
+use crate::types::{Color, File, Piece, PieceType, Rank, Square, Wing};
+
+/// The start of every standard game.
+pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The fifty-move counter is clamped to this many half-moves.
+const MAX_HALFMOVES: u32 = 150;
+/// The move number is clamped to this.
+const MAX_FULLMOVES: u32 = 9_999;
+
+/// Why a text is not the FEN of a position that Sleight will play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// Fewer than four fields, or more than six.
+    #[error("a FEN has 4 to 6 fields, not {0}")]
+    Fields(usize),
+    /// Not eight ranks.
+    #[error("the board has 8 ranks, not {0}")]
+    Ranks(usize),
+    /// A rank that does not add up to eight files.
+    #[error("rank {rank} does not fill 8 files")]
+    RankWidth {
+        /// As printed on a board's edge, 1 to 8.
+        rank: usize,
+    },
+    /// A letter that is no piece.
+    #[error("'{letter}' on rank {rank} is neither a piece nor a number of empty squares")]
+    Piece {
+        /// The offending sign.
+        letter: char,
+        /// As printed on a board's edge, 1 to 8.
+        rank: usize,
+    },
+    /// The second field is neither `w` nor `b`.
+    #[error("the side to move is 'w' or 'b', not '{0}'")]
+    Side(String),
+    /// The third field holds a sign that is no castling right.
+    #[error("'{0}' is no castling right")]
+    Castling(char),
+    /// The fourth field names no square.
+    #[error("'{0}' is no en-passant square")]
+    EnPassant(String),
+    /// A counter that is no number.
+    #[error("'{0}' is no move counter")]
+    Counter(String),
+    /// The signs are right, but the position cannot occur.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPosition),
+}
+
+/// A harmless defect of a FEN that was mended on reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FenRepair {
+    /// A castling right without its king or rook was dropped.
+    Castling(char),
+    /// An en-passant square that no pawn has just passed was dropped.
+    EnPassant(Square),
+    /// A counter out of range was clamped.
+    Counter(String),
+}
+
+impl fmt::Display for FenRepair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Castling(right) => write!(f, "castling right '{right}' has no king or rook to it, dropped"),
+            Self::EnPassant(square) => write!(f, "no pawn has just passed {square}, en passant dropped"),
+            Self::Counter(text) => write!(f, "counter '{text}' is out of range, clamped"),
+        }
+    }
+}
+
+impl Position {
+    /// The start of a standard game.
+    pub fn startpos() -> Self {
+        match Self::from_fen(STARTPOS) {
+            Ok(position) => position,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    /// Reads a FEN, mending what is harmless.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Ok(Self::from_fen_with_repairs(fen)?.0)
+    }
+
+    /// Reads a FEN of four to six fields and lists what had to be mended.
+    ///
+    /// Castling rights may be given as `KQkq`, meaning the outermost rook (X-FEN), or as the rook's file
+    /// (Shredder-FEN). Counters may be missing, or `-`.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn from_fen_with_repairs(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let (&[men, side, castling, en_passant], counters) = fields
+            .split_first_chunk::<4>()
+            .filter(|(_, counters)| counters.len() <= 2)
+            .ok_or(FenError::Fields(fields.len()))?;
+
+        let mut repairs = Vec::new();
+        let mut board = Board::empty();
+        read_men(&mut board, men)?;
+        board.set_side_to_move(match side {
+            "w" | "W" => Color::White,
+            "b" | "B" => Color::Black,
+            _ => return Err(FenError::Side(shortened(side))),
+        });
+        validate(&board)?;
+        let setup = read_castling(&board, castling, &mut repairs)?;
+        board.set_castling(setup);
+        let square = read_en_passant(&board, en_passant, &mut repairs)?;
+        board.set_en_passant(square);
+        if !board.en_passant_is_possible() {
+            board.set_en_passant(None);
+        }
+        let halfmoves = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
+        let fullmoves = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
+        let game_ply = 2 * (fullmoves - 1) + board.side_to_move().index() as u32;
+        Ok((Self::new(board, halfmoves as u16, game_ply), repairs))
+    }
+
+    /// The position in X-FEN, which is standard FEN wherever that suffices.
+    pub fn fen(&self) -> String {
+        self.write_fen(false)
+    }
+
+    /// The position in Shredder-FEN: castling rights by the rook's file.
+    pub fn shredder_fen(&self) -> String {
+        self.write_fen(true)
+    }
+
+    fn write_fen(&self, rook_files: bool) -> String {
+        let board = self.board();
+        let side = if board.side_to_move() == Color::White { 'w' } else { 'b' };
+        let en_passant = board.en_passant().map_or_else(|| "-".to_owned(), |square| square.to_string());
+        format!(
+            "{} {side} {} {en_passant} {} {}",
+            men(board),
+            castling(board, rook_files),
+            self.halfmove_clock(),
+            self.fullmove_number()
+        )
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+fn read_men(board: &mut Board, text: &str) -> Result<(), FenError> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != Rank::COUNT {
+        return Err(FenError::Ranks(ranks.len()));
+    }
+    for (row, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let number = rank.index() + 1;
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+            } else {
+                let piece = Piece::from_letter(letter).ok_or(FenError::Piece { letter, rank: number })?;
+                let column = File::from_index(file).ok_or(FenError::RankWidth { rank: number })?;
+                board.put(piece, Square::new(column, rank));
+                file += 1;
+            }
+        }
+        if file != File::COUNT {
+            return Err(FenError::RankWidth { rank: number });
+        }
+    }
+    Ok(())
+}
+
+fn read_castling(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Result<CastlingSetup, FenError> {
+    let mut setup = CastlingSetup::NONE;
+    for letter in text.chars().filter(|&letter| letter != '-') {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let back_rank = Rank::One.relative_to(color);
+        let king = board.king(color);
+        let mut rooks = board.pieces(color, PieceType::Rook) & back_rank.into();
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => rooks.filter(|&rook| rook > king).last(),
+            'q' => rooks.find(|&rook| rook < king),
+            'a'..='h' => rooks.find(|rook| rook.file().letter() == letter.to_ascii_lowercase()),
+            _ => return Err(FenError::Castling(letter)),
+        };
+        match rook.filter(|_| king.rank() == back_rank) {
+            Some(rook) => setup.grant(color, king, rook),
+            None => repairs.push(FenRepair::Castling(letter)),
+        }
+    }
+    Ok(setup)
+}
+
+/// The square if a pawn of the side that has just moved can have passed it; whether a capture there is legal is
+/// for the board to say.
+fn read_en_passant(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Result<Option<Square>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let square: Square = text.parse().map_err(|_| FenError::EnPassant(shortened(text)))?;
+    let us = board.side_to_move();
+    let victim = square.en_passant_neighbour();
+    let origin = square.bitboard().forward(us);
+    let passed = square.rank() == Rank::Six.relative_to(us)
+        && board.pieces(!us, PieceType::Pawn).contains(victim)
+        && !board.occupied().meets(origin | square.into());
+    if !passed {
+        repairs.push(FenRepair::EnPassant(square));
+    }
+    Ok(passed.then_some(square))
+}
+
+fn read_counter(
+    text: Option<&&str>,
+    range: std::ops::RangeInclusive<u32>,
+    repairs: &mut Vec<FenRepair>,
+) -> Result<u32, FenError> {
+    let text = match text {
+        None | Some(&"-") => return Ok(*range.start()),
+        Some(&text) => text,
+    };
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(FenError::Counter(shortened(text)));
+    }
+    let value = if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u32::MAX) };
+    let clamped = value.clamp(*range.start(), *range.end());
+    // Many programs write move number 0; nobody wants to hear of it.
+    if clamped != value && value != 0 {
+        repairs.push(FenRepair::Counter(shortened(text)));
+    }
+    Ok(clamped)
+}
+
+fn men(board: &Board) -> String {
+    let mut rows = Vec::with_capacity(Rank::COUNT);
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut row = String::new();
+        let mut empty = 0;
+        for file in File::ALL {
+            match board.piece_at(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    if empty > 0 {
+                        row += &empty.to_string();
+                    }
+                    row.push(piece.letter());
+                    empty = 0;
+                }
+            }
+        }
+        if empty > 0 {
+            row += &empty.to_string();
+        }
+        rows.push(row);
+    }
+    rows.join("/")
+}
+
+fn castling(board: &Board, rook_files: bool) -> String {
+    let mut text = String::new();
+    for color in Color::ALL {
+        for wing in Wing::ALL {
+            if !board.castling_rights().has(color, wing) {
+                continue;
+            }
+            let rook = board.castling().rook(color, wing);
+            let mut rooks = board.pieces(color, PieceType::Rook) & Rank::One.relative_to(color).into();
+            let (outermost, letter) = match wing {
+                Wing::King => (rooks.last(), 'K'),
+                Wing::Queen => (rooks.next(), 'Q'),
+            };
+            let letter = if rook_files || outermost != Some(rook) { rook.file().letter() } else { letter };
+            text.push(match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter.to_ascii_lowercase(),
+            });
+        }
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repairs(fen: &str) -> Vec<FenRepair> {
+        Position::from_fen_with_repairs(fen).unwrap().1
+    }
+
+    #[test]
+    fn standard_and_chess960_fens_round_trip() {
+        for fen in [
+            STARTPOS,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "8/8/8/8/8/8/6k1/4K2R w K - 99 140",
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b KQkq - 3 9",
+            "2rkr3/8/8/8/8/8/8/RRK1R3 w KBkq - 0 1",
+        ] {
+            let (position, repairs) = Position::from_fen_with_repairs(fen).unwrap();
+            assert_eq!((position.fen().as_str(), repairs), (fen, vec![]));
+            assert_eq!(Position::from_fen(&position.shredder_fen()).unwrap().fen(), fen);
+        }
+    }
+
+    #[test]
+    fn shredder_letters_name_the_rook() {
+        let position = Position::from_fen("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9").unwrap();
+        assert_eq!(position.fen(), "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9");
+        assert_eq!(position.shredder_fen(), "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+    }
+
+    #[test]
+    fn short_and_sloppy_fens_are_mended() {
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - -"), []);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - - -"), []);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w Kq - 0 0"), [FenRepair::Castling('K'), FenRepair::Castling('q')]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), [FenRepair::EnPassant(Square::E6)]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 777 1"), [FenRepair::Counter("777".into())]);
+        // After 1. e4 nobody can capture on e3: dropped without a word, for so most programs write it.
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+        let (position, mended) = Position::from_fen_with_repairs(after_e4).unwrap();
+        assert_eq!((position.board().en_passant(), mended), (None, vec![]));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_the_reason() {
+        let error = |fen: &str| Position::from_fen(fen).unwrap_err();
+        assert_eq!(error(""), FenError::Fields(0));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 7"), FenError::Fields(7));
+        assert_eq!(error("4k3/8/8/8/8/8/4K3 w - -"), FenError::Ranks(7));
+        assert_eq!(error("4k3/8/8/9/8/8/8/4K3 w - -"), FenError::Piece { letter: '9', rank: 5 });
+        assert_eq!(error("4k3/8/8/44p/8/8/8/4K3 w - -"), FenError::RankWidth { rank: 5 });
+        assert_eq!(error("4k3/8/8/7/8/8/8/4K3 w - -"), FenError::RankWidth { rank: 5 });
+        assert_eq!(error("4k3/8/8/é7/8/8/8/4K3 w - -"), FenError::Piece { letter: 'é', rank: 5 });
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x - -"), FenError::Side("x".into()));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w Z -"), FenError::Castling('Z'));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - e9"), FenError::EnPassant("e9".into()));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 w - - x 1"), FenError::Counter("x".into()));
+    }
+}

@@ -1,0 +1,190 @@
+//! Making and unmaking moves.
+
+use super::{
+    Masks, Position, Undo,
+    zobrist::{castling_key, en_passant_key, piece_key, side_key},
+};
+use crate::types::{Key, Move, Piece, PieceType, Square, Wing};
+
+/// What a move does to the men on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The piece that moves.
+    pub piece: Piece,
+    /// Where it comes from.
+    pub from: Square,
+    /// Where it ends; for castling, the king's final square.
+    pub to: Square,
+    /// What it is afterwards: itself, or what a pawn became.
+    pub becomes: Piece,
+    /// What is taken, and where it stood.
+    pub captured: Option<(Piece, Square)>,
+    /// The way of the castling rook.
+    pub castled_rook: Option<(Square, Square)>,
+}
+
+/// Somebody who follows the moves of a [`Position`], as the network's accumulators do.
+pub trait Observer {
+    /// A move is about to be made; `position` still shows the board before it.
+    fn on_make(&mut self, position: &Position, change: &Change);
+    /// The last move that was made has been taken back.
+    fn on_unmake(&mut self);
+}
+
+/// Nobody.
+impl Observer for () {
+    #[inline(always)]
+    fn on_make(&mut self, _: &Position, _: &Change) {}
+    #[inline(always)]
+    fn on_unmake(&mut self) {}
+}
+
+impl Position {
+    /// What a legal move would change.
+    #[inline]
+    pub fn change_of(&self, mv: Move) -> Change {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side_to_move();
+        let piece = self.mailbox[from.index()].unwrap_or(Piece::new(PieceType::Pawn, us));
+        debug_assert!(self.mailbox[from.index()].is_some_and(|p| p.color() == us), "{mv} in {}", self.fen());
+        if mv.is_castle() {
+            let wing = if to > from { Wing::King } else { Wing::Queen };
+            let (king_to, rook_to) = (wing.king_to(us), wing.rook_to(us));
+            let castled_rook = Some((to, rook_to));
+            return Change { piece, from, to: king_to, becomes: piece, captured: None, castled_rook };
+        }
+        let victim = if mv.is_en_passant() { to.en_passant_neighbour() } else { to };
+        let captured = self.mailbox[victim.index()].map(|piece| (piece, victim));
+        let becomes = mv.promotion().map_or(piece, |kind| Piece::new(kind, us));
+        Change { piece, from, to, becomes, captured, castled_rook: None }
+    }
+
+    /// Plays a legal move.
+    ///
+    /// A move that [`is_legal`](crate::movegen::is_legal) refuses leaves the position in an unspecified state.
+    pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        let change = self.change_of(mv);
+        observer.on_make(self, &change);
+        self.remember(Some(change));
+
+        let before = self.board;
+        self.board = before.play(mv);
+        self.apply_to_mailbox(&change);
+        self.apply_to_keys(&change);
+        let keys = &mut self.state.keys;
+        keys.full ^= side_key()
+            ^ castling_key(before.castling_rights())
+            ^ castling_key(self.board.castling_rights())
+            ^ en_passant_key(before.en_passant())
+            ^ en_passant_key(self.board.en_passant());
+
+        self.state.masks = Masks::of(&self.board);
+        self.state.since_null += 1;
+        let irreversible = change.captured.is_some() || change.piece.kind() == PieceType::Pawn;
+        self.state.halfmoves = if irreversible { 0 } else { self.state.halfmoves + 1 };
+        self.game_ply += 1;
+    }
+
+    /// Takes back the last move. Does nothing at the first position.
+    pub fn unmake(&mut self, observer: &mut impl Observer) {
+        let Some(undo) = self.undo.pop() else { return };
+        self.earlier.pop();
+        self.board = undo.board;
+        self.state = undo.state;
+        self.game_ply -= 1;
+        if let Some(change) = undo.change {
+            self.revert_mailbox(&change);
+            observer.on_unmake();
+        }
+    }
+
+    /// Gives the move to the other side. Not in check.
+    pub fn make_null(&mut self) {
+        debug_assert!(!self.in_check());
+        self.remember(None);
+        self.state.keys.full ^= side_key() ^ en_passant_key(self.board.en_passant());
+        self.board = self.board.pass();
+        self.state.masks = Masks::of(&self.board);
+        self.state.halfmoves += 1;
+        self.state.since_null = 0;
+        self.game_ply += 1;
+    }
+
+    /// Takes back a null move.
+    pub fn unmake_null(&mut self) {
+        self.unmake(&mut ());
+    }
+
+    /// Plays a legal move of the game itself, which nobody observes.
+    pub fn play(&mut self, mv: Move) {
+        self.make(mv, &mut ());
+    }
+
+    /// The full key after a move, near enough to prefetch by: castling and en passant are left out.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.state.keys.full ^ side_key() ^ en_passant_key(self.board.en_passant());
+        if let Some(piece) = self.mailbox[from.index()] {
+            key ^= piece_key(piece, from) ^ piece_key(piece, to);
+        }
+        if let Some(captured) = self.mailbox[to.index()] {
+            key ^= piece_key(captured, to);
+        }
+        key
+    }
+
+    fn remember(&mut self, change: Option<Change>) {
+        self.earlier.push(self.state.keys.full);
+        self.undo.push(Undo { board: self.board, state: self.state, change });
+    }
+
+    #[inline]
+    fn apply_to_mailbox(&mut self, change: &Change) {
+        if let Some((_, square)) = change.captured {
+            self.mailbox[square.index()] = None;
+        }
+        self.mailbox[change.from.index()] = None;
+        if let Some((from, to)) = change.castled_rook {
+            let rook = self.mailbox[from.index()].take();
+            self.mailbox[to.index()] = rook;
+        }
+        self.mailbox[change.to.index()] = Some(change.becomes);
+    }
+
+    #[inline]
+    fn revert_mailbox(&mut self, change: &Change) {
+        self.mailbox[change.to.index()] = None;
+        if let Some((from, to)) = change.castled_rook {
+            self.mailbox[to.index()] = None;
+            self.mailbox[from.index()] = Some(Piece::new(PieceType::Rook, change.piece.color()));
+        }
+        self.mailbox[change.from.index()] = Some(change.piece);
+        if let Some((piece, square)) = change.captured {
+            self.mailbox[square.index()] = Some(piece);
+        }
+    }
+
+    /// Expects the board to show the position after the move: the counts of the material key come from there.
+    #[inline]
+    fn apply_to_keys(&mut self, change: &Change) {
+        let Self { board, state, .. } = self;
+        let keys = &mut state.keys;
+        keys.toggle(change.piece, change.from);
+        keys.toggle(change.becomes, change.to);
+        let count = |piece: Piece| board.pieces(piece.color(), piece.kind()).len();
+        if let Some((piece, square)) = change.captured {
+            keys.toggle(piece, square);
+            keys.toggle_material(piece, count(piece));
+        }
+        if let Some((from, to)) = change.castled_rook {
+            let rook = Piece::new(PieceType::Rook, change.piece.color());
+            keys.toggle(rook, from);
+            keys.toggle(rook, to);
+        }
+        if change.becomes != change.piece {
+            keys.toggle_material(change.piece, count(change.piece));
+            keys.toggle_material(change.becomes, count(change.becomes) - 1);
+        }
+    }
+}

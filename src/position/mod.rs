@@ -1,0 +1,191 @@
+//! The state of a game: board, keys, history.
+//!
+//! [`Board`] is the rules alone, a small `Copy` value. [`Position`] wraps it with what a search needs besides: a
+//! mailbox, incremental keys, [`Masks`], an undo stack and the game's history.
+
+mod board;
+mod castling;
+mod cuckoo;
+mod fen;
+mod make;
+mod masks;
+mod repetition;
+mod see;
+mod validate;
+mod zobrist;
+
+pub use board::Board;
+pub use castling::CastlingSetup;
+pub use fen::{FenError, FenRepair, STARTPOS};
+pub use make::{Change, Observer};
+pub use masks::Masks;
+pub use validate::IllegalPosition;
+pub use zobrist::Keys;
+
+use crate::types::{Bitboard, Color, Key, Piece, PieceType, Square};
+
+/// A position together with the moves that led to it.
+///
+/// ```
+/// # use sleight::position::Position;
+/// let position = Position::startpos();
+/// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    mailbox: [Option<Piece>; 64],
+    state: State,
+    /// What [`Self::unmake`] goes back to, oldest first.
+    undo: Vec<Undo>,
+    /// The full key of every earlier position of the game, oldest first, as long as `undo`.
+    earlier: Vec<Key>,
+    /// Half-moves before this position, counted from the first move of the game.
+    game_ply: u32,
+}
+
+/// What changes with a move and cannot be recomputed backwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    keys: Keys,
+    masks: Masks,
+    /// Half-moves since the last capture or pawn move.
+    halfmoves: u16,
+    /// Half-moves since the last null move or the start.
+    since_null: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Undo {
+    board: Board,
+    state: State,
+    /// What was played; none for a null move.
+    change: Option<Change>,
+}
+
+impl Position {
+    /// The position of a board that [`validate`] has accepted.
+    fn new(board: Board, halfmoves: u16, game_ply: u32) -> Self {
+        let mut mailbox = [None; 64];
+        for square in board.occupied() {
+            mailbox[square.index()] = board.piece_at(square);
+        }
+        let state = State { keys: Keys::of(&board), masks: Masks::of(&board), halfmoves, since_null: 0 };
+        Self { board, mailbox, state, undo: Vec::with_capacity(256), earlier: Vec::with_capacity(256), game_ply }
+    }
+
+    /// The bare board.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose move it is.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Color {
+        self.board.side_to_move()
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.mailbox[square.index()]
+    }
+
+    /// The checkers and pinned men of the side to move.
+    #[inline(always)]
+    pub fn masks(&self) -> &Masks {
+        &self.state.masks
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        !self.state.masks.checkers.is_empty()
+    }
+
+    /// The keys, all of them.
+    #[inline(always)]
+    pub fn keys(&self) -> &Keys {
+        &self.state.keys
+    }
+
+    /// The key of the whole position.
+    #[inline(always)]
+    pub fn key(&self) -> Key {
+        self.state.keys.full
+    }
+
+    /// Half-moves since the last capture or pawn move: the fifty-move counter.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state.halfmoves
+    }
+
+    /// The number of the current move, from 1, as FEN counts.
+    pub fn fullmove_number(&self) -> u32 {
+        self.game_ply / 2 + 1
+    }
+
+    /// Half-moves since the game began, as far as the FEN's counters tell.
+    #[inline(always)]
+    pub fn game_ply(&self) -> u32 {
+        self.game_ply
+    }
+
+    /// Whether the side to move has anything besides king and pawns.
+    #[inline(always)]
+    pub fn has_non_pawn_material(&self) -> bool {
+        let us = self.side_to_move();
+        let plain = self.board.kind(PieceType::Pawn) | self.board.kind(PieceType::King);
+        !self.board.color(us).without(plain).is_empty()
+    }
+
+    /// Whether neither side has the men to give mate by any sequence of legal moves: bare kings, a lone minor
+    /// piece, or bishops that all stand on squares of one color.
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = &self.board;
+        let heavy = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
+        if heavy.iter().any(|&kind| !board.kind(kind).is_empty()) {
+            return false;
+        }
+        let (knights, bishops) = (board.kind(PieceType::Knight), board.kind(PieceType::Bishop));
+        match knights.len() {
+            0 => !bishops.meets(Bitboard::DARK_SQUARES) || bishops.without(Bitboard::DARK_SQUARES).is_empty(),
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Recomputes from scratch all that is kept up to date move by move, and says what differs. For tests.
+    ///
+    /// # Errors
+    /// The name of the first part that is wrong.
+    pub fn audit(&self) -> Result<(), &'static str> {
+        if !self.board.is_consistent() {
+            return Err("bitboards");
+        }
+        if Square::ALL.into_iter().any(|square| self.mailbox[square.index()] != self.board.piece_at(square)) {
+            return Err("mailbox");
+        }
+        if self.state.keys != Keys::of(&self.board) {
+            return Err("keys");
+        }
+        if self.state.masks != Masks::of(&self.board) {
+            return Err("masks");
+        }
+        if self.board.en_passant().is_some() && !self.board.en_passant_is_possible() {
+            return Err("en passant");
+        }
+        if self.undo.len() != self.earlier.len() {
+            return Err("history");
+        }
+        Ok(())
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::startpos()
+    }
+}

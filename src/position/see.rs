@@ -1,0 +1,151 @@
+//! Static exchange evaluation: what a series of captures on one square gains.
+
+use super::Position;
+use crate::{
+    attacks::{Sliders, between, king, knight, pawn},
+    types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
+};
+
+/// The worth of men in exchanges, in centipawns; a king is never given up.
+const VALUE: [i32; PieceType::COUNT] = [100, 320, 330, 500, 950, 0];
+
+/// The worth of a piece in exchanges, in centipawns.
+#[inline(always)]
+const fn value(kind: PieceType) -> i32 {
+    VALUE[kind.index()]
+}
+
+impl Position {
+    /// Whether the exchange that `mv` begins gains at least `threshold` centipawns when both sides always take with
+    /// their least man, and stop when that is better. Pinned men do not take part while their pinner is there.
+    pub fn see_at_least<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {
+        if mv.is_castle() {
+            return threshold <= 0;
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let mut balance = self.first_gain(mv) - threshold;
+        if balance < 0 {
+            return false;
+        }
+        let standing = mv.promotion().or(self.piece_at(from).map(|piece| piece.kind())).unwrap_or(PieceType::Pawn);
+        balance = value(standing) - balance;
+        if balance <= 0 {
+            return true;
+        }
+        let mut occupied = (self.board.occupied() ^ from.into()) | to.into();
+        if mv.kind() == MoveKind::EnPassant {
+            occupied ^= to.en_passant_neighbour().into();
+        }
+        self.exchange(sliders, to, occupied, balance)
+    }
+
+    /// What the first move wins at once.
+    fn first_gain(&self, mv: Move) -> i32 {
+        let captured = match mv.kind() {
+            MoveKind::EnPassant => value(PieceType::Pawn),
+            _ => self.piece_at(mv.to()).map_or(0, |piece| value(piece.kind())),
+        };
+        captured + mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
+    }
+
+    /// Plays the captures on `to` out. `balance` is what the side to recapture must win back; true when the first
+    /// side comes out on top.
+    fn exchange<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
+        let board = &self.board;
+        let straight = board.kind(PieceType::Rook) | board.kind(PieceType::Queen);
+        let diagonal = board.kind(PieceType::Bishop) | board.kind(PieceType::Queen);
+        let mut attackers = pawn(Color::White, to) & board.pieces(Color::Black, PieceType::Pawn)
+            | pawn(Color::Black, to) & board.pieces(Color::White, PieceType::Pawn)
+            | knight(to) & board.kind(PieceType::Knight)
+            | king(to) & board.kind(PieceType::King)
+            | sliders.rook(to, occupied) & straight
+            | sliders.bishop(to, occupied) & diagonal;
+        let mut side = self.side_to_move();
+        let mut winning = true;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let mut ours = attackers & board.color(side);
+            ours = ours.without(self.pinned_in(side, occupied));
+            let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.meets(board.kind(kind))) else { break };
+            winning = !winning;
+            if kind == PieceType::King {
+                // The king takes last, and only what nobody defends any more.
+                return if attackers.meets(board.color(!side)) { !winning } else { winning };
+            }
+            balance = value(kind) - balance;
+            if balance < i32::from(winning) {
+                break;
+            }
+            occupied ^= (ours & board.kind(kind)).lowest().into();
+            if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
+                attackers |= sliders.bishop(to, occupied) & diagonal;
+            }
+            if matches!(kind, PieceType::Rook | PieceType::Queen) {
+                attackers |= sliders.rook(to, occupied) & straight;
+            }
+        }
+        winning
+    }
+
+    /// The men of `side` that are pinned to its king by a slider still on the board.
+    fn pinned_in(&self, side: Color, occupied: Bitboard) -> Bitboard {
+        let board = &self.board;
+        let king = board.king(side);
+        let mut pinned = Bitboard::EMPTY;
+        let snipers = crate::attacks::rook_rays(king) & board.straight_sliders(!side)
+            | crate::attacks::bishop_rays(king) & board.diagonal_sliders(!side);
+        for sniper in snipers & occupied {
+            let shield = between(king, sniper) & occupied;
+            if !shield.is_empty() && !shield.has_many() {
+                pinned |= shield & board.color(side);
+            }
+        }
+        pinned
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::Rays;
+
+    fn gains(fen: &str, from: Square, to: Square, kind: MoveKind) -> i32 {
+        let position = Position::from_fen(fen).unwrap();
+        let mv = Move::new(from, to, kind);
+        (-2000..=2000).rev().find(|&t| position.see_at_least(Rays, mv, t)).unwrap()
+    }
+
+    #[test]
+    fn exchanges_are_counted_out() {
+        let (rook, knight, pawn) = (value(PieceType::Rook), value(PieceType::Knight), value(PieceType::Pawn));
+        // A free pawn; a defended pawn taken by a rook; a longer exchange behind an x-ray.
+        assert_eq!(gains("4k3/8/8/4p3/8/8/8/4R1K1 w - -", Square::E1, Square::E5, MoveKind::Capture), pawn);
+        assert_eq!(gains("4k3/8/3p4/4p3/8/8/8/4R1K1 w - -", Square::E1, Square::E5, MoveKind::Capture), pawn - rook);
+        assert_eq!(
+            gains("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", Square::D3, Square::E5, MoveKind::Capture),
+            pawn - knight
+        );
+    }
+
+    #[test]
+    fn promotions_and_en_passant_count() {
+        let (queen, pawn) = (value(PieceType::Queen), value(PieceType::Pawn));
+        let free = gains("8/P6k/8/8/8/8/8/K7 w - -", Square::A7, Square::A8, MoveKind::PromoteQueen);
+        assert_eq!(free, queen - pawn);
+        let guarded = gains("1r5k/P7/8/8/8/8/8/K7 w - -", Square::A7, Square::A8, MoveKind::PromoteQueen);
+        assert_eq!(guarded, -pawn);
+        let passing = gains("4k3/8/8/3pP3/8/8/8/4K3 w - d6", Square::E5, Square::D6, MoveKind::EnPassant);
+        assert_eq!(passing, pawn);
+    }
+
+    #[test]
+    fn pinned_men_do_not_recapture_and_kings_do_not_walk_into_check() {
+        // The knight on d7 is pinned by the rook: it does not defend e5.
+        let pinned = gains("3k4/3n4/8/4p3/8/8/3R4/4R1K1 w - -", Square::E1, Square::E5, MoveKind::Capture);
+        assert_eq!(pinned, value(PieceType::Pawn));
+        // The king cannot take the rook that a second one defends.
+        let covered = gains("4k3/4p3/8/8/8/8/4R3/4R1K1 w - -", Square::E2, Square::E7, MoveKind::Capture);
+        assert_eq!(covered, value(PieceType::Pawn));
+    }
+}

@@ -1,0 +1,70 @@
+//! Which arrangements of men a game can have led to, as far as a glance can tell.
+
+use super::Board;
+use crate::types::{Bitboard, Color, PieceType};
+
+/// Why a board is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalPosition {
+    /// Each side has exactly one king.
+    #[error("{0:?} has {1} kings")]
+    Kings(Color, usize),
+    /// Pawns never stand on the first or eighth rank.
+    #[error("a pawn stands on the first or last rank")]
+    PawnRank,
+    /// More pawns and promoted men than eight pawns explain.
+    #[error("{0:?} has more men than eight promoting pawns can explain")]
+    TooManyMen(Color),
+    /// The side that has just moved left its king in check.
+    #[error("the side not to move is in check")]
+    OpponentInCheck,
+}
+
+/// Checks men and side to move; rights are the FEN reader's business.
+pub(super) fn validate(board: &Board) -> Result<(), IllegalPosition> {
+    for color in Color::ALL {
+        let count = |kind| board.pieces(color, kind).len();
+        match count(PieceType::King) {
+            1 => {}
+            kings => return Err(IllegalPosition::Kings(color, kings)),
+        }
+        let beyond = |kind, initial| count(kind).saturating_sub(initial);
+        let promoted = beyond(PieceType::Knight, 2)
+            + beyond(PieceType::Bishop, 2)
+            + beyond(PieceType::Rook, 2)
+            + beyond(PieceType::Queen, 1);
+        if count(PieceType::Pawn) + promoted > 8 {
+            return Err(IllegalPosition::TooManyMen(color));
+        }
+    }
+    if board.kind(PieceType::Pawn).meets(Bitboard::PAWNLESS_RANKS) {
+        return Err(IllegalPosition::PawnRank);
+    }
+    let us = board.side_to_move();
+    if !board.attackers(board.king(!us), us).is_empty() {
+        return Err(IllegalPosition::OpponentInCheck);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{FenError, Position};
+
+    #[test]
+    fn impossible_boards_are_refused() {
+        let refused = |fen: &str| match Position::from_fen(fen) {
+            Err(FenError::Illegal(reason)) => reason,
+            other => panic!("{fen}: {other:?}"),
+        };
+        assert_eq!(refused("8/8/8/8/8/8/8/4K3 w - -"), IllegalPosition::Kings(Color::Black, 0));
+        assert_eq!(refused("4k3/8/8/8/8/8/8/3KK3 w - -"), IllegalPosition::Kings(Color::White, 2));
+        assert_eq!(refused("4k2P/8/8/8/8/8/8/4K3 w - -"), IllegalPosition::PawnRank);
+        assert_eq!(refused("4k3/8/8/8/8/8/8/4K2p w - -"), IllegalPosition::PawnRank);
+        assert_eq!(refused("4k3/8/8/8/8/8/8/4R1K1 w - -"), IllegalPosition::OpponentInCheck);
+        assert_eq!(refused("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - -"), IllegalPosition::TooManyMen(Color::White));
+        assert_eq!(refused("8/8/8/3kK3/8/8/8/8 w - -"), IllegalPosition::OpponentInCheck);
+        assert!(Position::from_fen("4k3/8/8/8/8/8/8/QQQQKQQQ b - - 0 1").is_ok());
+    }
+}

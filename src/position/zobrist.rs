@@ -1,0 +1,125 @@
+//! Zobrist hashing: a random number for each feature of a position, combined by exclusive or.
+
+use super::Board;
+use crate::{
+    types::{CastlingRights, Color, File, Key, Piece, PieceType, Square},
+    util::Rng,
+};
+
+struct Zobrist {
+    pieces: [[Key; Square::COUNT]; Piece::COUNT],
+    castling: [Key; 16],
+    en_passant: [Key; File::COUNT],
+    black_to_move: Key,
+}
+
+static ZOBRIST: Zobrist = Zobrist::new(0x5365_6967_6874_2032);
+
+impl Zobrist {
+    const fn new(seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let mut pieces = [[0; Square::COUNT]; Piece::COUNT];
+        let mut index = 0;
+        while index < Piece::COUNT * Square::COUNT {
+            pieces[index / Square::COUNT][index % Square::COUNT] = rng.next_u64();
+            index += 1;
+        }
+        let mut castling = [0; 16];
+        let mut index = 1; // no rights, no number
+        while index < 16 {
+            castling[index] = rng.next_u64();
+            index += 1;
+        }
+        let mut en_passant = [0; File::COUNT];
+        let mut index = 0;
+        while index < File::COUNT {
+            en_passant[index] = rng.next_u64();
+            index += 1;
+        }
+        Self { pieces, castling, en_passant, black_to_move: rng.next_u64() }
+    }
+}
+
+/// The number of a piece on a square.
+#[inline(always)]
+pub(super) const fn piece_key(piece: Piece, square: Square) -> Key {
+    ZOBRIST.pieces[piece.index()][square.index()]
+}
+
+/// The number that tells the sides apart.
+#[inline(always)]
+pub(super) const fn side_key() -> Key {
+    ZOBRIST.black_to_move
+}
+
+/// The number of a set of castling rights.
+#[inline(always)]
+pub(super) fn castling_key(rights: CastlingRights) -> Key {
+    ZOBRIST.castling[rights.index()]
+}
+
+/// The number of an en-passant square; nothing for none.
+#[inline(always)]
+pub(super) fn en_passant_key(square: Option<Square>) -> Key {
+    square.map_or(0, |square| ZOBRIST.en_passant[square.file().index()])
+}
+
+/// The keys of a position: the whole, and the parts that statistics are kept by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Keys {
+    /// Everything: men, side to move, castling rights, en passant.
+    pub full: Key,
+    /// The pawns of both sides.
+    pub pawn: Key,
+    /// Each side's men that are not pawns.
+    pub non_pawn: [Key; Color::COUNT],
+    /// Knights, bishops and kings of both sides.
+    pub minor: Key,
+    /// How many men of each kind there are, wherever they stand.
+    pub material: Key,
+}
+
+impl Keys {
+    /// The keys of a board, from scratch.
+    pub fn of(board: &Board) -> Self {
+        let mut keys = Self::default();
+        for piece in Piece::ALL {
+            for (count, square) in board.pieces(piece.color(), piece.kind()).enumerate() {
+                keys.toggle(piece, square);
+                keys.material ^= material_key(piece, count);
+            }
+        }
+        keys.full ^= castling_key(board.castling_rights()) ^ en_passant_key(board.en_passant());
+        if board.side_to_move() == Color::Black {
+            keys.full ^= side_key();
+        }
+        keys
+    }
+
+    /// Adds or removes a piece in all keys but the one of the material.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, piece: Piece, square: Square) {
+        let key = piece_key(piece, square);
+        self.full ^= key;
+        match piece.kind() {
+            PieceType::Pawn => self.pawn ^= key,
+            PieceType::Knight | PieceType::Bishop | PieceType::King => {
+                self.non_pawn[piece.color().index()] ^= key;
+                self.minor ^= key;
+            }
+            PieceType::Rook | PieceType::Queen => self.non_pawn[piece.color().index()] ^= key,
+        }
+    }
+
+    /// Adds or removes the `count`-th piece of its kind, counted from zero, in the key of the material.
+    #[inline(always)]
+    pub(super) fn toggle_material(&mut self, piece: Piece, count: usize) {
+        self.material ^= material_key(piece, count);
+    }
+}
+
+/// The number that says "there are more than `count` of this piece", borrowed from the table of squares.
+#[inline(always)]
+fn material_key(piece: Piece, count: usize) -> Key {
+    piece_key(piece, Square::from_low_bits(count))
+}
