@@ -4,6 +4,8 @@
 //! house and `tests/layers.rs` guards it.
 
 pub mod attacks;
+pub mod movegen;
+pub mod perft;
 pub mod position;
 pub mod types;
 pub mod util;

@@ -127,10 +127,16 @@ impl Board {
     /// Every man of `by` that attacks `target`.
     #[inline]
     pub fn attackers(&self, target: Square, by: Color) -> Bitboard {
+        self.attackers_through(target, by, self.occupied())
+    }
+
+    /// Every man of `by` that attacks `target` when exactly `occupied` is occupied.
+    #[inline]
+    pub fn attackers_through(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
         pawn(!by, target) & self.pieces(by, PieceType::Pawn)
             | knight(target) & self.pieces(by, PieceType::Knight)
             | king(target) & self.pieces(by, PieceType::King)
-            | self.slider_attackers(target, by, self.occupied())
+            | self.slider_attackers(target, by, occupied)
     }
 
     /// Every square that `by` attacks when exactly `occupied` is occupied; men of either color count as targets.

@@ -1,0 +1,101 @@
+//! Whether a move from elsewhere - a hash table, an opponent - may be played here.
+
+use crate::{
+    attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
+    position::Position,
+    types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square, Wing},
+};
+
+/// Whether `mv` is one of the moves that the generator would emit: exact for every one of the 65,536 bit patterns
+/// that make a [`Move`].
+pub fn is_legal(position: &Position, mv: Move) -> bool {
+    let us = position.side_to_move();
+    let Some(piece) = position.piece_at(mv.from()).filter(|piece| piece.color() == us) else { return false };
+    match (mv.kind(), piece.kind()) {
+        (MoveKind::Castle, PieceType::King) => is_legal_castling(position, mv.from(), mv.to()),
+        (MoveKind::EnPassant, PieceType::Pawn) => is_legal_en_passant(position, mv.from(), mv.to()),
+        (MoveKind::Castle | MoveKind::EnPassant, _) => false,
+        (_, kind) => {
+            let captured = position.piece_at(mv.to());
+            captured.is_some() == mv.is_capture()
+                && captured.is_none_or(|captured| captured.color() != us)
+                && reaches(position, kind, mv)
+                && leaves_king_safe(position, kind, mv.from(), mv.to())
+        }
+    }
+}
+
+fn is_legal_castling(position: &Position, from: Square, rook: Square) -> bool {
+    let board = position.board();
+    let us = board.side_to_move();
+    let wing = if rook > from { Wing::King } else { Wing::Queen };
+    if position.in_check() || !board.castling_rights().has(us, wing) || board.castling().rook(us, wing) != rook {
+        return false;
+    }
+    let king_to = wing.king_to(us);
+    let crossed = between(from, king_to) | king_to.into();
+    let occupied = board.occupied() ^ from.into();
+    let danger: Bitboard =
+        crossed.filter(|&square| !board.attackers_through(square, !us, occupied).is_empty()).collect();
+    board.can_castle(wing, danger)
+}
+
+fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {
+    let board = position.board();
+    board.en_passant() == Some(to)
+        && pawn(board.side_to_move(), from).contains(to)
+        && board.en_passant_is_legal(from, to)
+}
+
+/// Whether the man moves that way, and nothing stands in between.
+fn reaches(position: &Position, kind: PieceType, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let clear = || !between(from, to).meets(position.board().occupied());
+    if kind == PieceType::Pawn {
+        return pawn_reaches(position, mv);
+    }
+    if !matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture) {
+        return false;
+    }
+    match kind {
+        PieceType::Knight => knight(from).contains(to),
+        PieceType::King => king(from).contains(to),
+        PieceType::Bishop => bishop_rays(from).contains(to) && clear(),
+        PieceType::Rook => rook_rays(from).contains(to) && clear(),
+        _ => (bishop_rays(from) | rook_rays(from)).contains(to) && clear(),
+    }
+}
+
+fn pawn_reaches(position: &Position, mv: Move) -> bool {
+    let us = position.side_to_move();
+    let (from, to) = (mv.from(), mv.to());
+    let promotes = to.rank() == Rank::Eight.relative_to(us);
+    if promotes != mv.is_promotion() {
+        return false;
+    }
+    if mv.is_capture() {
+        return pawn(us, from).contains(to);
+    }
+    let up = if us == Color::White { 1 } else { -1 };
+    if mv.kind() == MoveKind::DoublePush {
+        let free = |square: Option<Square>| square.is_some_and(|square| position.piece_at(square).is_none());
+        return from.rank() == Rank::Two.relative_to(us)
+            && from.offset(0, 2 * up) == Some(to)
+            && free(from.offset(0, up));
+    }
+    from.offset(0, up) == Some(to)
+}
+
+fn leaves_king_safe(position: &Position, kind: PieceType, from: Square, to: Square) -> bool {
+    let board = position.board();
+    let us = board.side_to_move();
+    if kind == PieceType::King {
+        return board.attackers_through(to, !us, board.occupied() ^ from.into()).is_empty();
+    }
+    let masks = position.masks();
+    let king = board.king(us);
+    if masks.checkers.has_many() || masks.pinned.contains(from) && !line(king, from).contains(to) {
+        return false;
+    }
+    masks.checkers.is_empty() || (between(king, masks.checkers.lowest()) | masks.checkers).contains(to)
+}

@@ -1,0 +1,118 @@
+//! Where the generator's moves go.
+
+use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
+
+/// Receives moves in sets, so that those who only count need not look at each.
+pub trait Sink {
+    /// Moves of one man other than a pawn to each of `targets`: all captures, or all quiet moves.
+    fn piece(&mut self, from: Square, targets: Bitboard, kind: MoveKind);
+
+    /// One pawn move to each of `targets`, each from the square that lies `step` back.
+    fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind);
+
+    /// One promotion to each of `targets`.
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, to: PieceType);
+
+    /// A single move.
+    fn single(&mut self, mv: Move);
+}
+
+/// How far and which way pawns go.
+#[derive(Clone, Copy, Debug)]
+pub struct PawnStep {
+    /// Target index minus origin index.
+    offset: i8,
+    capture: bool,
+}
+
+impl PawnStep {
+    /// `ranks` forward.
+    #[inline(always)]
+    pub(super) const fn push(color: Color, ranks: i8) -> Self {
+        Self { offset: Self::up(color) * ranks, capture: false }
+    }
+
+    /// One forward and `files` to the right (-1: to the left).
+    #[inline(always)]
+    pub(super) const fn capture(color: Color, files: i8) -> Self {
+        Self { offset: Self::up(color) + files, capture: true }
+    }
+
+    const fn up(color: Color) -> i8 {
+        match color {
+            Color::White => 8,
+            Color::Black => -8,
+        }
+    }
+
+    /// Where the pawn that reaches `to` comes from.
+    #[inline(always)]
+    pub fn origin(self, to: Square) -> Square {
+        Square::from_low_bits((to as i8 - self.offset) as usize)
+    }
+
+    /// The kind of a promotion by this step.
+    #[inline(always)]
+    pub const fn promotion(self, to: PieceType) -> MoveKind {
+        MoveKind::promotion(to, self.capture)
+    }
+}
+
+impl Sink for MoveList {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
+        for to in targets {
+            self.push(Move::new(from, to, kind));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind) {
+        for to in targets {
+            self.push(Move::new(step.origin(to), to, kind));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
+        self.pawns(targets, step, step.promotion(kind));
+    }
+
+    #[inline(always)]
+    fn single(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+/// Counts moves without looking at them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counter(pub u64);
+
+impl Counter {
+    #[inline(always)]
+    fn add(&mut self, targets: Bitboard) {
+        self.0 += targets.len() as u64;
+    }
+}
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Square, targets: Bitboard, _: MoveKind) {
+        self.add(targets);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, _: PawnStep, _: MoveKind) {
+        self.add(targets);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, _: PawnStep, _: PieceType) {
+        self.add(targets);
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
