@@ -4,8 +4,11 @@
 //! house and `tests/layers.rs` guards it.
 
 pub mod attacks;
+pub mod clock;
 pub mod movegen;
+pub mod params;
 pub mod perft;
 pub mod position;
+pub mod tt;
 pub mod types;
 pub mod util;

@@ -1,0 +1,187 @@
+//! What `go` allows, and how much time a move is given.
+
+use std::time::{Duration, Instant};
+
+use crate::types::{Color, Depth, Move};
+
+/// The limits of one search; all that are given hold together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Milliseconds left on each side's clock, as given: possibly zero or negative.
+    pub time: [Option<i64>; Color::COUNT],
+    /// Milliseconds each side gains per move.
+    pub increment: [i64; Color::COUNT],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Deepest iteration.
+    pub depth: Option<Depth>,
+    /// Nodes searched, by all threads together.
+    pub nodes: Option<u64>,
+    /// Stop once a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Milliseconds for this move.
+    pub move_time: Option<i64>,
+    /// Search until told to stop.
+    pub infinite: bool,
+    /// Search on the opponent's time until told that the move was played.
+    pub ponder: bool,
+    /// Consider these moves only; all when empty.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A search to a fixed depth.
+    pub fn depth(depth: Depth) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// A search of so many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Whether nothing but a command will end the search of a position with `side` to move.
+    pub fn is_unbounded(&self, side: Color) -> bool {
+        let bounded = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.time[side.index()].is_some();
+        self.infinite || self.ponder || !bounded
+    }
+}
+
+/// How the last iterations went, as far as it tells whether more time is well spent.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The share of the nodes that went into the best move, 0 to 1.
+    pub best_move_share: f64,
+    /// Iterations since the best move changed.
+    pub stable_iterations: u32,
+    /// Centipawns that the score fell since the iteration before (negative: rose).
+    pub score_drop: i32,
+}
+
+/// The time allotted to one move.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    start: Instant,
+    /// Start no new iteration after this, scaled by [`Progress`].
+    soft: Option<Duration>,
+    /// Whether `soft` may be scaled; a time for this very move is taken as it is.
+    scaled: bool,
+    /// Break off at this.
+    hard: Option<Duration>,
+}
+
+impl Clock {
+    /// Allots time for a move of `side`. `start` is when the command was read; `overhead` is what the way between
+    /// engine and opponent costs, in milliseconds.
+    pub fn new(limits: &Limits, side: Color, overhead: i64, start: Instant) -> Self {
+        let mut clock = Self { start, soft: None, scaled: false, hard: None };
+        let millis = |ms: f64| Duration::from_micros((ms.max(0.0) * 1000.0) as u64);
+        if let Some(left) = limits.time[side.index()] {
+            let (soft, hard) = allot(left, limits.increment[side.index()], limits.moves_to_go, overhead);
+            clock.soft = Some(millis(soft));
+            clock.hard = Some(millis(hard));
+            clock.scaled = true;
+        }
+        if let Some(time) = limits.move_time {
+            // The promise is kept to the millisecond by the caller's overhead being none of this clock's business:
+            // a fixed time per move is not a race.
+            let fixed = millis(time as f64);
+            clock.hard = Some(clock.hard.map_or(fixed, |hard| hard.min(fixed)));
+        }
+        if limits.infinite {
+            clock.soft = None;
+            clock.hard = None;
+        }
+        clock
+    }
+
+    /// Time since the search was asked for.
+    #[inline]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether the search must break off at once.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is not worth starting.
+    pub fn is_enough(&self, progress: Progress) -> bool {
+        let Some(soft) = self.soft else { return self.is_over() };
+        let factor = if self.scaled { time_factor(progress) } else { 1.0 };
+        self.elapsed() >= soft.mul_f64(factor) || self.is_over()
+    }
+}
+
+/// Soft and hard limit in milliseconds.
+fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> (f64, f64) {
+    // Far beyond any game, and safely inside the range of the arithmetic below.
+    const CENTURY: i64 = 3_200_000_000_000;
+    let (left, increment) = (left.clamp(0, CENTURY), increment.clamp(0, CENTURY));
+    let left = (left - overhead.max(0)).max(1) as f64;
+    let increment = increment as f64;
+    let (soft, hard) = match moves_to_go {
+        Some(moves) => {
+            let moves = f64::from(moves.clamp(1, 50));
+            let share = left / moves + 0.8 * increment;
+            (0.8 * share, (4.0 * share).min(left * if moves > 1.5 { 0.65 } else { 0.95 }))
+        }
+        None => (0.035 * left + 0.55 * increment, 0.30 * left + 0.8 * increment),
+    };
+    // Never plan with the last bit: the clock runs while the answer travels.
+    let most = 0.85 * left;
+    (soft.min(most), hard.min(most).max(0.5))
+}
+
+/// Between about a third and three times the soft limit.
+fn time_factor(progress: Progress) -> f64 {
+    const STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
+    let effort = (1.9 - 1.4 * progress.best_move_share).max(0.5);
+    let stability = STABILITY[(progress.stable_iterations as usize).min(STABILITY.len() - 1)];
+    let trend = (1.0 + f64::from(progress.score_drop) * 0.012).clamp(0.80, 1.50);
+    effort * stability * trend
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clock_leaves_something() {
+        for left in [-5, 0, 1, 10, 100, 1_000, 60_000, 3_600_000, i64::MAX] {
+            for increment in [0, 1, 100, 60_000, i64::MAX] {
+                for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
+                    let (soft, hard) = allot(left, increment, moves, 10);
+                    let usable = (left as f64 - 10.0).max(1.0);
+                    assert!(
+                        soft > 0.0 && soft <= usable && hard <= usable && hard > 0.0,
+                        "{left} {increment} {moves:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unbounded_means_nothing_of_ones_own_ends_it() {
+        let opponent_only = Limits { time: [None, Some(1000)], ..Limits::default() };
+        assert!(opponent_only.is_unbounded(Color::White) && !opponent_only.is_unbounded(Color::Black));
+        assert!(Limits::default().is_unbounded(Color::White));
+        assert!(!Limits::depth(3).is_unbounded(Color::White));
+        assert!(Limits { infinite: true, ..Limits::depth(3) }.is_unbounded(Color::White));
+    }
+
+    #[test]
+    fn a_fixed_time_is_not_scaled() {
+        let limits = Limits { move_time: Some(50), ..Limits::default() };
+        let clock = Clock::new(&limits, Color::White, 10, Instant::now());
+        let stable = Progress { best_move_share: 1.0, stable_iterations: 9, score_drop: -500 };
+        assert!(!clock.is_enough(stable));
+    }
+}

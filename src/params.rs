@@ -1,0 +1,142 @@
+//! The one list of search tunables.
+//!
+//! In a plain build each is a constant. With feature `tune` each is a value that a UCI spin option of the same name
+//! sets, and [`all`](self::all) lists them for OpenBench's SPSA.
+
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub const fn $name() -> i32 {
+                $default
+            }
+
+            $(#[doc = $doc])*
+            #[cfg(feature = "tune")]
+            #[inline(always)]
+            pub fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        #[expect(non_upper_case_globals, reason = "each value bears the name of its reader")]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        /// Every tunable, in the order of the source.
+        #[cfg(feature = "tune")]
+        pub fn all() -> &'static [Tunable] {
+            static ALL: &[Tunable] = &[$(Tunable {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                value: &values::$name,
+            }),*];
+            ALL
+        }
+
+        $(const _: () = assert!($min <= $default && $default <= $max);)*
+    };
+}
+
+/// A search tunable that can be set at run time.
+#[cfg(feature = "tune")]
+#[derive(Debug)]
+pub struct Tunable {
+    /// Also the name of its UCI option.
+    pub name: &'static str,
+    /// The value of a plain build.
+    pub default: i32,
+    /// The least value worth trying.
+    pub min: i32,
+    /// The greatest value worth trying.
+    pub max: i32,
+    value: &'static std::sync::atomic::AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Tunable {
+    /// Sets the value, clamped to the range.
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// The line that OpenBench's SPSA form wants: name, type, value, range, step and learning rate.
+    pub fn spsa_line(&self) -> String {
+        let step = f64::from(self.max - self.min) / 20.0;
+        format!("{}, int, {}, {}, {}, {}, 0.002", self.name, self.default, self.min, self.max, step.max(0.5))
+    }
+}
+
+tunables! {
+    /// First half-width of the aspiration window, in centipawns.
+    aspiration_window = 14, 5..=50;
+
+    /// Reverse futility: margin per ply of depth, in centipawns.
+    rfp_margin = 80, 30..=150;
+    /// Reverse futility: how much less margin an improving position needs, in centipawns.
+    rfp_improving = 65, 0..=150;
+    /// Razoring: margin per ply of depth, in centipawns.
+    razor_margin = 300, 100..=600;
+    /// Null move: centipawns above beta for one more ply of reduction.
+    null_move_eval = 180, 80..=400;
+    /// ProbCut: centipawns above beta that a shallow search must reach.
+    probcut_margin = 180, 80..=400;
+
+    /// Late move reductions: constant part, in 1/1024 ply.
+    lmr_base = 820, 200..=1600;
+    /// Late move reductions: divisor of ln(depth) * ln(move number), in 1/1024.
+    lmr_divisor = 2355, 1400..=4000;
+    /// More reduction where a cut is expected, in 1/1024 ply.
+    lmr_cut_node = 1500, 0..=3000;
+    /// More reduction where the side to move is not improving, in 1/1024 ply.
+    lmr_not_improving = 500, 0..=1500;
+    /// Less reduction near the principal variation, in 1/1024 ply.
+    lmr_tt_pv = 1000, 0..=2500;
+    /// Less reduction for a move that gives check, in 1/1024 ply.
+    lmr_check = 900, 0..=2500;
+    /// More reduction when the hash move is noisy, in 1/1024 ply.
+    lmr_noisy_tt_move = 500, 0..=2000;
+    /// More reduction when the child nodes keep failing high, in 1/1024 ply.
+    lmr_cutoffs = 900, 0..=2500;
+    /// History that is worth one ply of reduction.
+    lmr_history = 9500, 4000..=24000;
+
+    /// Futility: constant part, in centipawns.
+    futility_base = 90, 20..=250;
+    /// Futility: margin per ply of reduced depth, in centipawns.
+    futility_margin = 80, 30..=200;
+    /// Noisy futility: centipawns per ply of depth.
+    noisy_futility_margin = 90, 30..=250;
+    /// Quiet moves whose history is worse than this per ply of depth are skipped.
+    history_pruning = 3000, 1000..=8000;
+    /// Exchange loss per squared ply that a quiet move may risk, in centipawns.
+    see_quiet = 22, 5..=80;
+    /// Exchange loss per ply that a noisy move may risk, in centipawns.
+    see_noisy = 95, 30..=200;
+
+    /// Singular search: centipawns below the hash score, per ply, in 1/64.
+    singular_margin = 64, 20..=160;
+    /// A move this many centipawns more singular than needed is extended twice.
+    double_extension = 18, 4..=60;
+    /// A quiet move this many centipawns more singular than needed is extended three times.
+    triple_extension = 100, 40..=250;
+
+    /// History bonus per ply of depth.
+    history_bonus = 280, 100..=500;
+    /// Largest history bonus.
+    history_bonus_max = 2000, 800..=4000;
+    /// History malus per ply of depth.
+    history_malus = 300, 100..=600;
+    /// Largest history malus.
+    history_malus_max = 1500, 600..=4000;
+
+    /// Quiescence: centipawns on top of the static evaluation and the captured man.
+    quiescence_futility = 150, 50..=400;
+}

@@ -1,0 +1,293 @@
+//! The transposition table: what earlier searches found out about positions.
+//!
+//! A cluster is half a cache line: three entries of one word each, and a word that holds the sixteen low bits of
+//! each entry's key. Every word is read and written atomically without ordering, so threads share the table without
+//! a data race; that a key and an entry may belong to different writers is as harmless as two positions sharing
+//! sixteen bits, and the move of a hit is checked before it is played.
+
+use std::{
+    io,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
+
+use bytemuck::Zeroable;
+
+use crate::{
+    types::{Depth, Key, Move, Score},
+    util::{ZeroedPages, prefetch},
+};
+
+const ENTRIES: usize = 3;
+const AGES: u8 = 32;
+
+/// How a stored score limits the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score is an upper bound: the search failed low.
+    Upper,
+    /// The score is a lower bound: the search failed high.
+    Lower,
+    /// The score is the value itself.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, to be checked for legality.
+    pub mv: Option<Move>,
+    /// The score, with mates counted from this position; none when only the evaluation was stored.
+    pub score: Option<(Score, Bound)>,
+    /// The static evaluation without any correction; none in check.
+    pub eval: Option<Score>,
+    /// The depth of the search that gave the score.
+    pub depth: Depth,
+    /// Whether the position was ever part of a principal variation.
+    pub pv: bool,
+}
+
+#[derive(Debug, Zeroable)]
+#[repr(C, align(32))]
+struct Cluster {
+    entries: [AtomicU64; ENTRIES],
+    keys: AtomicU64,
+}
+
+/// A table shared by all search threads.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    clusters: ZeroedPages<Cluster>,
+    age: AtomicU8,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+/// Stored depths are shifted so that quiescence's fit, and so that no used entry is zero.
+const DEPTH_OFFSET: Depth = 4;
+
+impl TranspositionTable {
+    /// An empty table of at most `mebibytes`.
+    ///
+    /// # Errors
+    /// When the system will not give the memory.
+    pub fn new(mebibytes: usize) -> io::Result<Self> {
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
+        let clusters = ZeroedPages::new((bytes / size_of::<Cluster>()).max(1))?;
+        Ok(Self { clusters, age: AtomicU8::new(0) })
+    }
+
+    /// Tells the table that another search begins, so that older entries yield to its own.
+    pub fn new_search(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    /// The high bits of the key choose the cluster; the low ones, which an entry keeps, have no part in it.
+    #[inline(always)]
+    fn cluster(&self, key: Key) -> &Cluster {
+        let clusters = self.clusters.as_slice();
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
+    }
+
+    /// Brings the cluster of a key near.
+    #[inline(always)]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(self.cluster(key));
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        let cluster = self.cluster(key);
+        let slot = slot_of(cluster.keys.load(Relaxed), key)?;
+        let word = cluster.entries[slot].load(Relaxed);
+        (word != 0).then(|| unpack(word))
+    }
+
+    /// Stores what a search found. A known move is kept when there is no new one; a deeper result of this search
+    /// for the same position is not overwritten by a much shallower one that is no exact score.
+    pub fn store(&self, key: Key, entry: Entry) {
+        let cluster = self.cluster(key);
+        let keys = cluster.keys.load(Relaxed);
+        let age = self.age.load(Relaxed);
+        let mut new = entry;
+        let slot = match slot_of(keys, key) {
+            Some(slot) => {
+                let word = cluster.entries[slot].load(Relaxed);
+                let old = unpack(word);
+                let exact = matches!(entry.score, Some((_, Bound::Exact)));
+                if word != 0 && age_of(word) == age && !exact {
+                    let keep = entry.depth + 4 + 2 * Depth::from(entry.pv) <= old.depth;
+                    if keep && old.score.is_some() {
+                        return;
+                    }
+                }
+                new.mv = entry.mv.or(if word == 0 { None } else { old.mv });
+                slot
+            }
+            None => self.least_valuable(cluster, age),
+        };
+        cluster.entries[slot].store(pack(&new, age), Relaxed);
+        let shift = 16 * slot;
+        let keys = keys & !(0xffff << shift) | (key & 0xffff) << shift;
+        cluster.keys.store(keys, Relaxed);
+    }
+
+    fn least_valuable(&self, cluster: &Cluster, age: u8) -> usize {
+        let worth = |slot: usize| {
+            let word = cluster.entries[slot].load(Relaxed);
+            if word == 0 {
+                return Depth::MIN;
+            }
+            let searches_ago = (AGES + age - age_of(word)) % AGES;
+            depth_of(word) - 4 * Depth::from(searches_ago)
+        };
+        (0..ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
+    }
+
+    /// How full the table is of entries of this search, in permille, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let sample = self.clusters.as_slice().iter().take(1000).flat_map(|cluster| &cluster.entries);
+        let (mut used, mut seen) = (0, 0);
+        for word in sample.map(|word| word.load(Relaxed)) {
+            used += u32::from(word != 0 && age_of(word) == age);
+            seen += 1;
+        }
+        used * 1000 / seen.max(1)
+    }
+
+    /// The size of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.clusters.as_slice())
+    }
+}
+
+/// Which of the three keys equals the low bits of `key`.
+#[inline(always)]
+fn slot_of(keys: u64, key: Key) -> Option<usize> {
+    let low = key & 0xffff;
+    (0..ENTRIES).find(|&slot| keys >> (16 * slot) & 0xffff == low)
+}
+
+// move (0-15), score (16-31), evaluation (32-47), depth (48-55), bound (56-57), pv (58), age (59-63)
+
+#[inline(always)]
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let (score, bound) = match entry.score {
+        None => (0, 0),
+        Some((score, Bound::Upper)) => (score.0, 1),
+        Some((score, Bound::Lower)) => (score.0, 2),
+        Some((score, Bound::Exact)) => (score.0, 3),
+    };
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+    u64::from(entry.mv.map_or(0, Move::bits))
+        | u64::from(score as i16 as u16) << 16
+        | u64::from(eval as u16) << 32
+        | ((entry.depth + DEPTH_OFFSET).clamp(1, 255) as u64) << 48
+        | bound << 56
+        | u64::from(entry.pv) << 58
+        | u64::from(age) << 59
+}
+
+#[inline(always)]
+fn unpack(word: u64) -> Entry {
+    let score = Score(i32::from((word >> 16) as i16));
+    let eval = (word >> 32) as i16;
+    Entry {
+        mv: Move::from_bits(word as u16),
+        score: match word >> 56 & 3 {
+            1 => Some((score, Bound::Upper)),
+            2 => Some((score, Bound::Lower)),
+            3 => Some((score, Bound::Exact)),
+            _ => None,
+        },
+        eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
+        depth: depth_of(word),
+        pv: word >> 58 & 1 != 0,
+    }
+}
+
+#[inline(always)]
+fn depth_of(word: u64) -> Depth {
+    (word >> 48 & 0xff) as Depth - DEPTH_OFFSET
+}
+
+#[inline(always)]
+fn age_of(word: u64) -> u8 {
+    (word >> 59) as u8
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        types::{MoveKind, Square},
+        util::Rng,
+    };
+
+    fn entry(depth: Depth) -> Entry {
+        let mv = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
+        Entry { mv, score: Some((Score(-31), Bound::Lower)), eval: Some(Score(12)), depth, pv: true }
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        let mut rng = Rng::new(3);
+        for _ in 0..100_000 {
+            let bound = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)][rng.below(4)];
+            let score = Score(rng.below(64_003) as i32 - 32_001);
+            let sample = Entry {
+                mv: Move::from_bits(rng.next_u64() as u16),
+                score: bound.map(|bound| (score, bound)),
+                eval: [None, Some(Score(rng.below(60_000) as i32 - 30_000))][rng.below(2)],
+                depth: rng.below(250) as Depth - 2,
+                pv: rng.below(2) == 1,
+            };
+            let age = rng.below(32) as u8;
+            let word = pack(&sample, age);
+            assert!(word != 0);
+            assert_eq!((unpack(word), age_of(word)), (sample, age));
+        }
+    }
+
+    #[test]
+    fn finds_what_was_stored_and_nothing_else() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = 0x1234_5678_9abc_def0;
+        assert_eq!(table.probe(key), None);
+        table.store(key, entry(5));
+        assert_eq!(table.probe(key), Some(entry(5)));
+        assert_eq!(table.probe(key ^ 1), None);
+    }
+
+    #[test]
+    fn keeps_moves_and_deep_results() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = 77 << 40;
+        table.store(key, entry(20));
+        table.store(key, Entry { pv: false, ..entry(3) });
+        assert_eq!(table.probe(key).unwrap().depth, 20, "a much shallower bound does not replace a deep one");
+        table.store(key, Entry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
+        let found = table.probe(key).unwrap();
+        assert_eq!((found.depth, found.mv), (3, entry(3).mv), "an exact score does, and the old move stays");
+    }
+
+    #[test]
+    fn old_and_shallow_entries_yield() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = |n: u64| 5 << 44 | n;
+        for (n, depth) in [(1, 9), (2, 4), (3, 7)] {
+            table.store(key(n), entry(depth));
+        }
+        table.store(key(4), entry(1));
+        assert!(table.probe(key(2)).is_none() && table.probe(key(1)).is_some());
+        for _ in 0..3 {
+            table.new_search();
+        }
+        table.store(key(5), entry(1));
+        assert!(table.probe(key(4)).is_none(), "the shallowest old entry goes first");
+        assert!(table.hashfull() <= 1);
+    }
+}
