@@ -1,27 +1,23 @@
 //! Lines of the empty board: which squares lie between two others, and on the line through them.
 
-use super::Rays;
+use super::Slider;
 use crate::types::{Bitboard, Square};
 
 struct Pairs([[Bitboard; 64]; 64]);
 
 static BETWEEN: Pairs = between_table();
 static LINE: Pairs = line_table();
-static ROOK_RAYS: [Bitboard; 64] = empty_board_table(true);
-static BISHOP_RAYS: [Bitboard; 64] = empty_board_table(false);
+static ROOK_RAYS: [Bitboard; 64] = empty_board_table(Slider::Rook);
+static BISHOP_RAYS: [Bitboard; 64] = empty_board_table(Slider::Bishop);
 
-const fn empty_board_table(rook: bool) -> [Bitboard; 64] {
+const fn empty_board_table(slider: Slider) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
-        table[index] = slide(rook, Square::from_low_bits(index), Bitboard::EMPTY);
+        table[index] = slider.attacks(Square::from_low_bits(index), Bitboard::EMPTY);
         index += 1;
     }
     table
-}
-
-const fn slide(rook: bool, square: Square, occupied: Bitboard) -> Bitboard {
-    if rook { Rays::rook_attacks(square, occupied) } else { Rays::bishop_attacks(square, occupied) }
 }
 
 const fn between_table() -> Pairs {
@@ -29,14 +25,15 @@ const fn between_table() -> Pairs {
     let mut pair = 0;
     while pair < 64 * 64 {
         let (a, b) = (Square::from_low_bits(pair / 64), Square::from_low_bits(pair));
-        let mut piece = 0;
-        while piece < 2 {
-            if slide(piece == 0, a, Bitboard::EMPTY).contains(b) {
-                let from_a = slide(piece == 0, a, b.bitboard());
-                let from_b = slide(piece == 0, b, a.bitboard());
+        let mut kind = 0;
+        while kind < 2 {
+            let slider = Slider::ALL[kind];
+            if slider.attacks(a, Bitboard::EMPTY).contains(b) {
+                let from_a = slider.attacks(a, b.bitboard());
+                let from_b = slider.attacks(b, a.bitboard());
                 table[pair / 64][pair % 64].0 |= from_a.0 & from_b.0;
             }
-            piece += 1;
+            kind += 1;
         }
         pair += 1;
     }
@@ -48,13 +45,14 @@ const fn line_table() -> Pairs {
     let mut pair = 0;
     while pair < 64 * 64 {
         let (a, b) = (Square::from_low_bits(pair / 64), Square::from_low_bits(pair));
-        let mut piece = 0;
-        while piece < 2 {
-            let (from_a, from_b) = (slide(piece == 0, a, Bitboard::EMPTY), slide(piece == 0, b, Bitboard::EMPTY));
+        let mut kind = 0;
+        while kind < 2 {
+            let slider = Slider::ALL[kind];
+            let (from_a, from_b) = (slider.attacks(a, Bitboard::EMPTY), slider.attacks(b, Bitboard::EMPTY));
             if from_a.contains(b) {
                 table[pair / 64][pair % 64].0 |= from_a.0 & from_b.0 | a.bitboard().0 | b.bitboard().0;
             }
-            piece += 1;
+            kind += 1;
         }
         pair += 1;
     }

@@ -5,11 +5,18 @@
 
 mod geometry;
 mod leapers;
+mod magic;
+mod magic_finder;
+mod magic_numbers;
 mod rays;
+mod slider;
 
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use leapers::{king, knight, pawn};
+pub use magic::Magic;
+pub use magic_finder::{Found, MAX_ATTEMPTS, MagicNumbers, NotFound, find as find_magic};
 pub use rays::Rays;
+pub use slider::Slider;
 
 use crate::types::{Bitboard, Square};
 
@@ -45,6 +52,10 @@ use crate::types::{Bitboard, Square};
 pub trait Sliders: Copy + Send + Sync + 'static {
     /// The name that `--sliders` and the tables use.
     const NAME: &'static str;
+    /// Bytes of the tables that lookups read.
+    const TABLE_BYTES: usize;
+    /// What a lookup asks of the processor.
+    const NEEDS: &'static str = "any";
 
     /// What a rook on `square` attacks.
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;

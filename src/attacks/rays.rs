@@ -70,6 +70,7 @@ impl Rays {
 
 impl Sliders for Rays {
     const NAME: &'static str = "rays";
+    const TABLE_BYTES: usize = size_of_val(&ROOK_RAYS) + size_of_val(&BISHOP_RAYS);
 
     #[inline]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {

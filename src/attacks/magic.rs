@@ -1,0 +1,156 @@
+//! Plain "fancy" magics: one multiplication and one shift turn the relevant occupancy into a table index.
+//!
+//! The method is Kannan's ("Magic Move-Bitboard Generation in Computer Chess", 2007), with tables of each square's
+//! own size after Romstad: mask away all but the relevant squares, multiply, keep the top bits. The product scatters
+//! the occupancies so that two of them share an index only if they leave the same attack set.
+
+use super::{
+    Slider, Sliders,
+    magic_numbers::EMBEDDED,
+    slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, part, start},
+};
+use crate::types::{Bitboard, Square};
+
+/// How far a product is shifted: 64 less the bits of the index.
+///
+/// It is an enum because the range of one tells the compiler that every index is below [`SPAN`], so that a lookup
+/// needs neither a check of its bounds nor `unsafe`.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum Shift {
+    By52 = 52,
+    By53,
+    By54,
+    By55,
+    By56,
+    By57,
+    By58,
+    By59,
+}
+
+impl Shift {
+    const fn to_leave(bits: usize) -> Self {
+        match bits {
+            12 => Self::By52,
+            11 => Self::By53,
+            10 => Self::By54,
+            9 => Self::By55,
+            8 => Self::By56,
+            7 => Self::By57,
+            6 => Self::By58,
+            5 => Self::By59,
+            _ => panic!("every square has 5 to 12 relevant squares"),
+        }
+    }
+}
+
+/// All that a lookup of one slider on one square needs.
+struct Entry {
+    attacks: &'static [Bitboard; SPAN],
+    mask: u64,
+    magic: u64,
+    shift: Shift,
+}
+
+impl Entry {
+    const fn new(slider: Slider, square: Square) -> Self {
+        let mask = slider.relevant(square);
+        Self {
+            attacks: part(&TABLE, slider, square),
+            mask: mask.0,
+            magic: EMBEDDED.get(slider, square),
+            shift: Shift::to_leave(mask.len()),
+        }
+    }
+
+    #[inline(always)]
+    fn lookup(&self, occupied: Bitboard) -> Bitboard {
+        self.attacks[((occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift as u8) as usize]
+    }
+}
+
+/// The entries of one square side by side in a cache line, since a queen reads both.
+#[repr(align(64))]
+struct Pair {
+    rook: Entry,
+    bishop: Entry,
+}
+
+static ENTRIES: [Pair; 64] = {
+    let mut entries = [const { Pair::new(Square::A1) }; 64];
+    let mut index = 1;
+    while index < 64 {
+        entries[index] = Pair::new(Square::from_low_bits(index));
+        index += 1;
+    }
+    entries
+};
+
+impl Pair {
+    const fn new(square: Square) -> Self {
+        Self { rook: Entry::new(Slider::Rook, square), bishop: Entry::new(Slider::Bishop, square) }
+    }
+}
+
+/// [`FLAT_TABLE`] with the entries of each square reordered by its magic number, which does not compile when that
+/// makes two different attack sets collide.
+static TABLE: FlatTable = {
+    let mut table = [Bitboard::EMPTY; FLAT_LEN];
+    let mut index = 0;
+    while index < 128 {
+        let (slider, square) = (Slider::ALL[index / 64], Square::from_low_bits(index));
+        let start = start(slider, square);
+        let mask = slider.relevant(square);
+        let magic = EMBEDDED.get(slider, square);
+        let mut subset = 0u64;
+        let mut from = start;
+        let end = start + (1 << mask.len());
+        while from < end {
+            let slot = &mut table[start + (subset.wrapping_mul(magic) >> (64 - mask.len())) as usize];
+            assert!(slot.0 == 0 || slot.0 == FLAT_TABLE[from].0, "the magic number makes two attack sets collide");
+            *slot = FLAT_TABLE[from];
+            subset = subset.wrapping_sub(mask.0) & mask.0;
+            from += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Plain magics.
+#[derive(Clone, Copy, Debug)]
+pub struct Magic;
+
+impl Sliders for Magic {
+    const NAME: &'static str = "magic";
+    const TABLE_BYTES: usize = size_of_val(&TABLE) + size_of_val(&ENTRIES);
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        ENTRIES[square.index()].rook.lookup(occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        ENTRIES[square.index()].bishop.lookup(occupied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MagicNumbers;
+    use super::*;
+
+    #[test]
+    fn the_seed_finds_the_embedded_numbers_again() {
+        let mut told = 0;
+        let found = MagicNumbers::find(EMBEDDED.seed, |_, _, _| told += 1);
+        assert_eq!(found.as_ref(), Ok(&EMBEDDED));
+        assert_eq!(told, 128);
+    }
+
+    #[test]
+    fn the_listing_is_the_embedded_source() {
+        assert_eq!(MagicNumbers::embedded().to_string(), include_str!("magic_numbers.rs"));
+    }
+}

@@ -1,0 +1,153 @@
+//! The search for magic numbers: sparse random candidates, tried until one works.
+//!
+//! The method is the classic one (Kannan 2007): three random words ANDed together make candidates of about eight set
+//! bits, which spread best; a cheap look at the top byte throws most of the hopeless ones away; the rest are tried on
+//! every set of blockers. Everything is seeded, so that the embedded numbers can be found again.
+
+use std::fmt;
+
+use super::{Slider, magic_numbers::EMBEDDED};
+use crate::{
+    types::{Bitboard, Square},
+    util::Rng,
+};
+
+/// Candidates tried on a square before it is given up.
+pub const MAX_ATTEMPTS: u64 = 100_000_000;
+
+/// Set bits that the top byte of mask times candidate must have, or the candidate is not tried.
+const MIN_TOP_BITS: u32 = 6;
+
+/// A magic number of one square, and the trouble it took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The number.
+    pub magic: u64,
+    /// How many candidates were drawn, this one included.
+    pub attempts: u64,
+}
+
+/// No magic number turned up in [`MAX_ATTEMPTS`] candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no {bits}-bit magic for a {slider:?} on {square} in {MAX_ATTEMPTS} attempts")]
+pub struct NotFound {
+    /// The kind of slider.
+    pub slider: Slider,
+    /// Where it stands.
+    pub square: Square,
+    /// The width of the index that was asked for.
+    pub bits: u32,
+}
+
+/// Looks for a magic number for `slider` on `square` with an index of `bits` bits, between 1 and 16.
+///
+/// Two sets of blockers may share an index only when they leave the same attack set. The sequence of candidates, and
+/// so the result, is decided by `seed` alone.
+///
+/// # Errors
+/// When no candidate works, which is certain for much fewer `bits` than the square has relevant squares.
+pub fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Found, NotFound> {
+    let bits = bits.clamp(1, 16);
+    let mask = slider.relevant(square);
+    let cases: Vec<(u64, Bitboard)> = mask.subsets().map(|set| (set.0, slider.attacks(square, set))).collect();
+    // Each slot remembers which attempt filled it, so that none has to be wiped between attempts.
+    let mut slots = vec![(0, Bitboard::EMPTY); 1 << bits];
+    let shift = 64 - bits;
+    let mut rng = Rng::new(seed);
+    for attempts in 1..=MAX_ATTEMPTS {
+        let magic = rng.next_u64() & rng.next_u64() & rng.next_u64();
+        if (mask.0.wrapping_mul(magic) >> 56).count_ones() < MIN_TOP_BITS {
+            continue;
+        }
+        let fits = cases.iter().all(|&(set, attacks)| {
+            let slot = &mut slots[(set.wrapping_mul(magic) >> shift) as usize];
+            if slot.0 != attempts {
+                *slot = (attempts, attacks);
+            }
+            slot.1 == attacks
+        });
+        if fits {
+            return Ok(Found { magic, attempts });
+        }
+    }
+    Err(NotFound { slider, square, bits })
+}
+
+/// One magic number for every square and both sliders, each with as many index bits as it has relevant squares.
+///
+/// Displayed, it is the source text of the table that [`Magic`](super::Magic) embeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MagicNumbers {
+    /// What all of them were found from.
+    pub seed: u64,
+    /// The rook's, by square.
+    pub rook: [u64; 64],
+    /// The bishop's, by square.
+    pub bishop: [u64; 64],
+}
+
+impl MagicNumbers {
+    /// Those that [`Magic`](super::Magic) is compiled from.
+    pub const fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    /// The number of `slider` on `square`.
+    pub const fn get(&self, slider: Slider, square: Square) -> u64 {
+        match slider {
+            Slider::Rook => self.rook[square.index()],
+            Slider::Bishop => self.bishop[square.index()],
+        }
+    }
+
+    /// The seed for one square: numbered, mixed, and different for each.
+    fn square_seed(seed: u64, slider: Slider, square: Square) -> u64 {
+        let number = 64 * slider as u64 + square.index() as u64;
+        Rng::new(seed ^ number << 32).next_u64()
+    }
+
+    /// Finds the number of one square just as [`Self::find`] does.
+    ///
+    /// # Errors
+    /// As [`find`].
+    pub fn find_one(seed: u64, slider: Slider, square: Square) -> Result<Found, NotFound> {
+        find(Self::square_seed(seed, slider, square), square, slider, slider.relevant(square).len() as u32)
+    }
+
+    /// Finds all 128 numbers, telling `progress` of each as it is found.
+    ///
+    /// # Errors
+    /// As [`find`].
+    pub fn find(seed: u64, mut progress: impl FnMut(Slider, Square, Found)) -> Result<Self, NotFound> {
+        let mut numbers = Self { seed, rook: [0; 64], bishop: [0; 64] };
+        for slider in Slider::ALL {
+            for square in Square::ALL {
+                let found = Self::find_one(seed, slider, square)?;
+                progress(slider, square, found);
+                match slider {
+                    Slider::Rook => numbers.rook[square.index()] = found.magic,
+                    Slider::Bishop => numbers.bishop[square.index()] = found.magic,
+                }
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+impl fmt::Display for MagicNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "//! Magic numbers as `sleight magics` finds and prints them from the seed below.")?;
+        writeln!(f, "\nuse super::MagicNumbers;\n")?;
+        writeln!(f, "#[rustfmt::skip]\npub(super) const EMBEDDED: MagicNumbers = MagicNumbers {{")?;
+        writeln!(f, "    seed: {},", self.seed)?;
+        for (name, numbers) in [("rook", &self.rook), ("bishop", &self.bishop)] {
+            writeln!(f, "    {name}: [")?;
+            for row in numbers.chunks(4) {
+                let row: Vec<String> = row.iter().map(|number| format!("{number:#018x},")).collect();
+                writeln!(f, "        {}", row.join(" "))?;
+            }
+            writeln!(f, "    ],")?;
+        }
+        writeln!(f, "}};")
+    }
+}
