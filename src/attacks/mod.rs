@@ -8,6 +8,7 @@ mod leapers;
 mod magic;
 mod magic_finder;
 mod magic_numbers;
+mod pext;
 mod rays;
 mod slider;
 
@@ -15,6 +16,7 @@ pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use leapers::{king, knight, pawn};
 pub use magic::Magic;
 pub use magic_finder::{Found, MAX_ATTEMPTS, MagicNumbers, NotFound, find as find_magic};
+pub use pext::{Pext, SoftPext, soft_pext};
 pub use rays::Rays;
 pub use slider::Slider;
 

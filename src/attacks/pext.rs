@@ -1,0 +1,236 @@
+//! PEXT tables: the relevant occupancy, packed into low bits, is the index.
+//!
+//! The method follows Lorentz Vedeler ("PEXT Tables", 2025): subsets of the relevant squares are counted through in
+//! the order of PDEP, so that PEXT, its inverse, finds a subset's place again. [`Pext`] has the processor do it,
+//! [`SoftPext`] reads the same table on any machine.
+#![expect(unsafe_code, reason = "the instruction itself, and an index that only its definition bounds")]
+
+use super::{
+    Slider, Sliders,
+    slider::{FLAT_TABLE, SPAN, part},
+};
+use crate::types::{Bitboard, Square};
+
+/// All that a lookup of one slider on one square needs.
+struct Entry {
+    attacks: &'static [Bitboard; SPAN],
+    mask: u64,
+}
+
+/// The entries of one square side by side, since a queen reads both.
+#[repr(align(32))]
+struct Pair {
+    rook: Entry,
+    bishop: Entry,
+}
+
+static ENTRIES: [Pair; 64] = {
+    let mut entries = [const { Pair::new(Square::A1) }; 64];
+    let mut index = 1;
+    while index < 64 {
+        entries[index] = Pair::new(Square::from_low_bits(index));
+        index += 1;
+    }
+    entries
+};
+
+impl Pair {
+    const fn new(square: Square) -> Self {
+        Self { rook: Entry::new(Slider::Rook, square), bishop: Entry::new(Slider::Bishop, square) }
+    }
+}
+
+impl Entry {
+    const fn new(slider: Slider, square: Square) -> Self {
+        let mask = slider.relevant(square);
+        assert!(1 << mask.len() <= SPAN);
+        Self { attacks: part(&FLAT_TABLE, slider, square), mask: mask.0 }
+    }
+}
+
+/// PEXT in software: gathers the bits of `value` under `mask` into the lowest bits, keeping their order.
+///
+/// ```
+/// # use sleight::attacks::soft_pext;
+/// // The bits under the mask, from the top: 1, 0, 1, 1.
+/// assert_eq!(soft_pext(0b1011_0110, 0b1100_1010), 0b1001);
+/// ```
+#[inline]
+pub const fn soft_pext(value: u64, mask: u64) -> u64 {
+    let mut rest = value & mask;
+    let mut packed = 0;
+    // One round per set bit of the value, of which a board has fewer than squares under the mask.
+    while rest != 0 {
+        let below = (rest & rest.wrapping_neg()) - 1;
+        packed |= 1 << (mask & below).count_ones();
+        rest &= rest - 1;
+    }
+    packed
+}
+
+/// PEXT tables through the processor's own instruction.
+///
+/// Only [`Pext::detect`] makes one, so holding one proves that the instruction is there.
+#[derive(Clone, Copy, Debug)]
+pub struct Pext(());
+
+impl Pext {
+    /// The backend, if this processor has BMI2. Decided at compile time where the build already demands BMI2.
+    pub fn detect() -> Option<Self> {
+        has_bmi2().then_some(Self(()))
+    }
+
+    /// Whether the instruction is done in microcode here, so slowly that magics win: AMD before Zen 3.
+    pub fn is_microcoded(self) -> bool {
+        processor().is_some_and(|(vendor, signature)| microcoded(vendor, signature))
+    }
+
+    #[inline(always)]
+    fn lookup(self, entry: &Entry, occupied: Bitboard) -> Bitboard {
+        let index = self.pext(occupied.0, entry.mask) as usize;
+        // SAFETY: PEXT under a mask of n bits is below 2^n, and `Entry::new` has asserted that 2^n is at most `SPAN`.
+        unsafe { std::hint::assert_unchecked(index < SPAN) };
+        entry.attacks[index]
+    }
+
+    /// The instruction as inline assembly, because the intrinsic is a function that cannot be inlined into a caller
+    /// that is compiled without BMI2.
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "bmi2")))]
+    #[inline(always)]
+    fn pext(self, value: u64, mask: u64) -> u64 {
+        let packed;
+        // SAFETY: `self` proves that the processor has BMI2; the instruction touches its three registers alone.
+        unsafe {
+            std::arch::asm!(
+                "pext {packed}, {value}, {mask}",
+                packed = lateout(reg) packed, value = in(reg) value, mask = in(reg) mask,
+                options(pure, nomem, nostack, preserves_flags)
+            );
+        }
+        packed
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    #[inline(always)]
+    fn pext(self, value: u64, mask: u64) -> u64 {
+        // SAFETY: the whole build demands BMI2.
+        unsafe { std::arch::x86_64::_pext_u64(value, mask) }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    fn pext(self, value: u64, mask: u64) -> u64 {
+        soft_pext(value, mask)
+    }
+}
+
+impl Sliders for Pext {
+    const NAME: &'static str = "pext";
+    const TABLE_BYTES: usize = SoftPext::TABLE_BYTES;
+    const NEEDS: &'static str = "BMI2";
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lookup(&ENTRIES[square.index()].rook, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.lookup(&ENTRIES[square.index()].bishop, occupied)
+    }
+}
+
+/// PEXT tables through [`soft_pext`], for any machine.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftPext;
+
+impl SoftPext {
+    #[inline(always)]
+    fn lookup(entry: &Entry, occupied: Bitboard) -> Bitboard {
+        entry.attacks[soft_pext(occupied.0, entry.mask) as usize]
+    }
+}
+
+impl Sliders for SoftPext {
+    const NAME: &'static str = "soft-pext";
+    const TABLE_BYTES: usize = size_of_val(&FLAT_TABLE) + size_of_val(&ENTRIES);
+
+    #[inline]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Self::lookup(&ENTRIES[square.index()].rook, occupied)
+    }
+
+    #[inline]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Self::lookup(&ENTRIES[square.index()].bishop, occupied)
+    }
+}
+
+/// Whether BMI2 is there.
+fn has_bmi2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return cfg!(target_feature = "bmi2") || std::arch::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+/// The processor's vendor and signature, as CPUID gives them in leaves 0 and 1.
+fn processor() -> Option<([u8; 12], u32)> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::__cpuid;
+        let leaf = __cpuid(0);
+        let mut vendor = [0; 12];
+        for (bytes, register) in vendor.chunks_exact_mut(4).zip([leaf.ebx, leaf.edx, leaf.ecx]) {
+            bytes.copy_from_slice(&register.to_le_bytes());
+        }
+        Some((vendor, __cpuid(1).eax))
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    None
+}
+
+/// Whether a processor with BMI2 runs PEXT in microcode: Excavator (family 15h), Zen and Zen 2 (17h), and the Zen
+/// that Hygon builds (18h). Zen 3 (19h) and all of Intel have it in hardware.
+fn microcoded(vendor: [u8; 12], signature: u32) -> bool {
+    let base = signature >> 8 & 0xf;
+    let family = if base == 0xf { base + (signature >> 20 & 0xff) } else { base };
+    match &vendor {
+        b"AuthenticAMD" => family <= 0x17,
+        b"HygonGenuine" => family <= 0x18,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::Rng;
+
+    #[test]
+    fn hardware_and_software_agree() {
+        let Some(pext) = Pext::detect() else { return };
+        let mut rng = Rng::new(3);
+        for _ in 0..100_000 {
+            let (value, mask) = (rng.next_u64(), rng.next_u64() & rng.next_u64());
+            assert_eq!(pext.pext(value, mask), soft_pext(value, mask));
+        }
+        assert_eq!(pext.pext(!0, !0), !0);
+    }
+
+    /// Signatures as the makers publish them.
+    #[test]
+    fn knows_the_microcoded_processors() {
+        for (vendor, signature, slow) in [
+            (b"AuthenticAMD", 0x0066_0f01, true),  // Excavator, 15h
+            (b"AuthenticAMD", 0x0080_0f11, true),  // Zen, 17h
+            (b"AuthenticAMD", 0x0083_0f10, true),  // Zen 2, 17h
+            (b"HygonGenuine", 0x0090_0f02, true),  // Dhyana, 18h
+            (b"AuthenticAMD", 0x00a2_0f10, false), // Zen 3, 19h
+            (b"AuthenticAMD", 0x00b0_0f21, false), // Zen 5, 1Ah
+            (b"GenuineIntel", 0x0003_06c3, false), // Haswell
+        ] {
+            assert_eq!(microcoded(*vendor, signature), slow, "{signature:#x}");
+        }
+    }
+}
