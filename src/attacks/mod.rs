@@ -3,6 +3,7 @@
 //! Each slider system is a *backend*: a small `Copy` value behind [`Sliders`], so that holding one proves that its
 //! tables are ready. [`Rays`] is the slow, obvious one that all others are checked against.
 
+mod backend;
 mod geometry;
 mod leapers;
 mod magic;
@@ -11,7 +12,9 @@ mod magic_numbers;
 mod pext;
 mod rays;
 mod slider;
+mod verify;
 
+pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use leapers::{king, knight, pawn};
 pub use magic::Magic;
@@ -19,6 +22,7 @@ pub use magic_finder::{Found, MAX_ATTEMPTS, MagicNumbers, NotFound, find as find
 pub use pext::{Pext, SoftPext, soft_pext};
 pub use rays::Rays;
 pub use slider::Slider;
+pub use verify::{Mismatch, Verify};
 
 use crate::types::{Bitboard, Square};
 

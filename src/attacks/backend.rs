@@ -1,0 +1,170 @@
+//! The list of slider backends, and the way from a name or a processor to one of them.
+
+use std::{fmt, str::FromStr};
+
+use once_cell::sync::OnceCell;
+
+use super::{Magic, Pext, Rays, Sliders, SoftPext};
+
+/// Code that is compiled once for each backend it may run with: a closure, but generic.
+///
+/// ```
+/// # use sleight::{attacks::{Backend, Sliders, WithSliders}, types::{Bitboard, Square}};
+/// struct Mobility(Square);
+///
+/// impl WithSliders for Mobility {
+///     type Out = usize;
+///
+///     fn run<S: Sliders>(self, sliders: S) -> usize {
+///         sliders.queen(self.0, Bitboard::EMPTY).len()
+///     }
+/// }
+///
+/// assert_eq!(Backend::Magic.with(Mobility(Square::D4)), Ok(27));
+/// assert_eq!(Backend::with_detected(Mobility(Square::A1)), 21);
+/// ```
+pub trait WithSliders {
+    /// What the code returns.
+    type Out;
+
+    /// Runs with one backend.
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out;
+}
+
+/// One list of backends: the name of each, and the expression that is the backend where the machine can run it.
+macro_rules! backends {
+    ($($(#[$meta:meta])* $name:ident = $value:expr,)*) => {
+        /// One of the slider backends.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Backend { $($(#[$meta])* $name),* }
+
+        impl Backend {
+            /// Every backend.
+            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+
+            /// The name that the command line knows it by.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => <$name as Sliders>::NAME),* }
+            }
+
+            /// What it asks of the processor.
+            pub const fn needs(self) -> &'static str {
+                match self { $(Self::$name => <$name as Sliders>::NEEDS),* }
+            }
+
+            /// Bytes of the tables that its lookups read.
+            pub const fn table_bytes(self) -> usize {
+                match self { $(Self::$name => <$name as Sliders>::TABLE_BYTES),* }
+            }
+
+            /// Whether this machine can run it.
+            pub fn is_available(self) -> bool {
+                match self { $(Self::$name => $value.is_some()),* }
+            }
+
+            /// Runs `visitor` with the backend: one `match` for a whole search or perft, none per lookup.
+            ///
+            /// # Errors
+            /// When this machine cannot run it; the visitor is not run then.
+            pub fn with<V: WithSliders>(self, visitor: V) -> Result<V::Out, Unavailable> {
+                match self {
+                    $(Self::$name => $value.map(|sliders| visitor.run(sliders))),*
+                }
+                .ok_or(Unavailable(self))
+            }
+        }
+    };
+}
+
+backends! {
+    /// [`Rays`], the classical scan.
+    Rays = Some(Rays),
+    /// [`Magic`], plain magics.
+    Magic = Some(Magic),
+    /// [`Pext`], tables indexed by the instruction.
+    Pext = Pext::detect(),
+    /// [`SoftPext`], the same tables indexed by software.
+    SoftPext = Some(SoftPext),
+}
+
+impl Backend {
+    /// The fastest backend for play on this machine: [`Pext`], unless the processor lacks it or has it in microcode;
+    /// else [`Magic`]. The processor is asked once.
+    pub fn detect() -> Self {
+        static FASTEST: OnceCell<Backend> = OnceCell::new();
+        *FASTEST.get_or_init(|| {
+            let fastest = match Pext::detect() {
+                Some(pext) if !pext.is_microcoded() => Self::Pext,
+                _ => Self::Magic,
+            };
+            log::debug!("slider backend: {fastest}");
+            fastest
+        })
+    }
+
+    /// Runs `visitor` with the backend that [`Self::detect`] names. Compiles it for the two that can be, where
+    /// [`Self::with`] compiles it for all.
+    pub fn with_detected<V: WithSliders>(visitor: V) -> V::Out {
+        match (Self::detect(), Pext::detect()) {
+            (Self::Pext, Some(pext)) => visitor.run(pext),
+            _ => visitor.run(Magic),
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Backend {
+    type Err = UnknownBackend;
+
+    /// Finds the backend by its name, in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownBackend> {
+        Self::ALL
+            .into_iter()
+            .find(|backend| backend.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| UnknownBackend(text.to_owned()))
+    }
+}
+
+/// A text that names no backend.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no slider backend `{0}`; there are: {names}", names = Backend::ALL.map(Backend::name).join(", "))]
+pub struct UnknownBackend(String);
+
+/// A backend that this machine cannot run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the slider backend `{0}` needs {needs}, which this processor lacks", needs = .0.needs())]
+pub struct Unavailable(pub Backend);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::verify::Verify;
+
+    #[test]
+    fn every_backend_agrees_with_the_scan_on_every_case() {
+        for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
+            assert_eq!(backend.with(Verify).unwrap(), Ok(1_119_744), "{backend}");
+        }
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for backend in Backend::ALL {
+            assert_eq!(backend.to_string().parse(), Ok(backend));
+        }
+        let error = "rotated".parse::<Backend>().unwrap_err();
+        assert!(error.to_string().contains("`rotated`; there are: rays, magic, pext"), "{error}");
+        assert!(Unavailable(Backend::Pext).to_string().contains("needs BMI2"));
+    }
+
+    #[test]
+    fn the_detected_backend_can_run() {
+        assert!(Backend::detect().is_available());
+        assert_eq!(Backend::with_detected(Verify), Ok(1_119_744));
+    }
+}
