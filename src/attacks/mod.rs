@@ -4,6 +4,8 @@
 //! tables are ready. [`Rays`] is the slow, obvious one that all others are checked against.
 
 mod backend;
+#[cfg(test)]
+mod facts;
 mod geometry;
 mod leapers;
 mod magic;
