@@ -5,10 +5,13 @@
 
 pub mod attacks;
 pub mod clock;
+pub mod eval;
+pub mod history;
 pub mod movegen;
 pub mod params;
 pub mod perft;
 pub mod position;
+pub mod search;
 pub mod tt;
 pub mod types;
 pub mod util;

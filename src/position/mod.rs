@@ -116,6 +116,14 @@ impl Position {
         self.state.keys.full
     }
 
+    /// The key under which a search should store what it finds here: late in the fifty-move count, positions that
+    /// differ only in that count have different values, so the count takes part, in steps of eight.
+    #[inline(always)]
+    pub fn hash_key(&self) -> Key {
+        let late = u64::from(self.state.halfmoves.saturating_sub(16) / 8);
+        self.key() ^ late.wrapping_mul(0x9e6c_63d0_876a_3f6b)
+    }
+
     /// Half-moves since the last capture or pawn move: the fifty-move counter.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u16 {

@@ -1,0 +1,53 @@
+//! A number that learns.
+
+use bytemuck::Zeroable;
+
+/// A statistic that stays within `-MAX..=MAX` by itself: the nearer to an end it is, the less a further push in that
+/// direction moves it, and the more one in the other ("gravity").
+///
+/// ```
+/// # use sleight::history::Stat;
+/// let mut stat = Stat::<1000>::default();
+/// for _ in 0..100 {
+///     stat.update(400);
+/// }
+/// assert!((900..=1000).contains(&stat.get()));
+/// stat.update(-400);
+/// assert!(stat.get() < 300);
+/// ```
+#[derive(Clone, Copy, Default, Debug, Zeroable)]
+#[repr(transparent)]
+pub struct Stat<const MAX: i32>(i16);
+
+impl<const MAX: i32> Stat<MAX> {
+    /// The current value.
+    #[inline(always)]
+    pub fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    /// Moves the value towards `bonus`, which is held within `-MAX..=MAX`.
+    #[inline(always)]
+    pub fn update(&mut self, bonus: i32) {
+        const { assert!(MAX > 0 && MAX <= i16::MAX as i32) };
+        let bonus = bonus.clamp(-MAX, MAX);
+        let value = self.get();
+        self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stat;
+
+    #[test]
+    fn never_leaves_its_range() {
+        for start in -512..=512 {
+            for bonus in [-9999, -512, -511, -100, -1, 0, 1, 77, 511, 512, 9999] {
+                let mut stat = Stat::<512>(start);
+                stat.update(bonus);
+                assert!((-512..=512).contains(&stat.get()));
+            }
+        }
+    }
+}

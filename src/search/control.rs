@@ -1,0 +1,89 @@
+//! What the threads of a search share.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use crate::tt::TranspositionTable;
+
+/// The flags by which other threads steer a search.
+///
+/// Searches are numbered from 1 in the order in which they are asked for. Stopping means stopping every search up to
+/// a number, so a stop can neither be lost because its search has not yet begun, nor hit a later one.
+#[derive(Debug, Default)]
+pub struct Control {
+    stopped: AtomicU64,
+    pondered: AtomicU64,
+}
+
+impl Control {
+    /// No search is stopped.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops every search numbered up to `search`.
+    pub fn stop(&self, search: u64) {
+        self.stopped.fetch_max(search, Relaxed);
+    }
+
+    /// Tells every search numbered up to `search` that the expected move was played.
+    pub fn ponderhit(&self, search: u64) {
+        self.pondered.fetch_max(search, Relaxed);
+    }
+
+    /// Whether a search has been told to stop.
+    #[inline(always)]
+    pub fn is_stopped(&self, search: u64) -> bool {
+        self.stopped.load(Relaxed) >= search
+    }
+
+    /// Whether a search has been told that the expected move was played.
+    #[inline(always)]
+    pub fn is_ponderhit(&self, search: u64) -> bool {
+        self.pondered.load(Relaxed) >= search
+    }
+}
+
+/// A counter on a cache line of its own.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Counter(AtomicU64);
+
+/// What all workers of a pool read, and the counters each writes its own of.
+#[derive(Debug)]
+pub struct Shared {
+    /// The hash table.
+    pub table: TranspositionTable,
+    /// The flags.
+    pub control: Arc<Control>,
+    nodes: Box<[Counter]>,
+}
+
+impl Shared {
+    /// For a pool of `threads` workers.
+    pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
+        Self { table, control, nodes: (0..threads.max(1)).map(|_| Counter::default()).collect() }
+    }
+
+    /// The number of workers this is for.
+    pub fn threads(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The nodes searched by all workers, up to a few hundred each behind.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// Sets all node counters to zero, before a search begins.
+    pub fn reset_counters(&self) {
+        self.nodes.iter().for_each(|counter| counter.0.store(0, Relaxed));
+    }
+
+    #[inline]
+    pub(super) fn publish_nodes(&self, worker: usize, nodes: u64) {
+        self.nodes[worker].0.store(nodes, Relaxed);
+    }
+}

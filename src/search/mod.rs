@@ -1,0 +1,23 @@
+//! Looking ahead: iterative deepening over principal variation search.
+//!
+//! A [`Worker`] owns everything that it writes to - position, accumulators, statistics, stack - and shares with
+//! others only the hash table, the [`Control`] flags and its node counter. Nothing here prints: what the world should
+//! know goes out as a [`SearchReport`].
+
+mod control;
+mod deepening;
+mod frame;
+mod moves;
+mod node;
+mod picker;
+mod prune;
+mod qsearch;
+mod report;
+mod root;
+mod selective;
+mod update;
+mod worker;
+
+pub use control::{Control, Shared};
+pub use report::{SearchReport, SearchResult};
+pub use worker::{Job, SearchOptions, Worker};

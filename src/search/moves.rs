@@ -1,0 +1,302 @@
+//! The loop over a node's moves: which to skip, which to search deeper or less deep, what to remember.
+
+use super::{
+    node::{Node, NodeKind, Zero},
+    picker::{MovePicker, Stage},
+    prune,
+    update::Tried,
+    worker::Worker,
+};
+use crate::{
+    attacks::Sliders,
+    params::*,
+    tt::{Bound, Entry},
+    types::{Depth, Move, Score},
+};
+
+impl<S: Sliders> Worker<S> {
+    /// Steps 8 to 14 of [`Worker::search_node`].
+    pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node, key: u64) -> Score {
+        let ply = node.ply;
+        let first_alpha = node.alpha;
+        let mut picker = MovePicker::new(self, node.tt_move);
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut move_count = 0;
+        let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+
+        while let Some(mv) = picker.next(self, ply) {
+            if Some(mv) == node.excluded || N::ROOT && !self.is_root_candidate(mv) {
+                continue;
+            }
+            move_count += 1;
+
+            // Step 8. Skip moves that will not matter.
+            if !N::ROOT && !best.is_loss() && self.is_prunable(&node, mv, move_count, &mut picker, &mut best) {
+                continue;
+            }
+
+            // Step 9. Search a move deeper when all others are much worse.
+            let extension = match self.extension::<N>(&node, mv) {
+                Ok(extension) => extension,
+                Err(score) => return score,
+            };
+
+            // Step 10. Play it and look.
+            let nodes_before = self.nodes;
+            let score = self.search_child::<N>(&node, mv, move_count, extension);
+            if self.stopped {
+                return Score::ZERO;
+            }
+            if N::ROOT {
+                self.note_root_move(mv, score, node.alpha, move_count, self.nodes - nodes_before);
+            }
+
+            // Step 11. Keep the best.
+            if score > best {
+                best = score;
+                if score > node.alpha {
+                    best_move = Some(mv);
+                    if N::PV && !N::ROOT {
+                        self.stack.extend_pv(ply, mv);
+                    }
+                    if score >= node.beta {
+                        self.stack[ply].cutoffs += 1;
+                        break;
+                    }
+                    node.alpha = score;
+                    // The window is narrow now; later moves need less depth to be refuted.
+                    if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
+                        node.depth -= 1;
+                    }
+                }
+            }
+            if Some(mv) != best_move {
+                let list = if mv.is_quiet() { &mut quiets } else { &mut noisies };
+                let _full = list.try_push(mv);
+            }
+        }
+
+        // Step 12. No legal move: mate or stalemate.
+        if move_count == 0 {
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None if node.in_check => Score::mated_in(ply),
+                None => Score::ZERO,
+            };
+        }
+
+        // Step 13. Learn from a cut.
+        if let Some(mv) = best_move.filter(|_| best >= node.beta) {
+            self.learn_cut(mv, node.depth, ply, &quiets, &noisies);
+        }
+
+        // Step 14. Remember the result.
+        if node.excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
+            self.remember(&node, key, best, best_move, first_alpha);
+        }
+        best
+    }
+
+    fn remember(&mut self, node: &Node, key: u64, best: Score, best_move: Option<Move>, first_alpha: Score) {
+        let bound = if best >= node.beta {
+            Bound::Lower
+        } else if best > first_alpha && best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let score = Some((best.to_table(node.ply), bound));
+        let entry = Entry { mv: best_move, score, eval: node.raw, depth: node.depth, pv: node.tt_pv };
+        self.shared.table.store(key, entry);
+
+        let Some(eval) = node.eval else { return };
+        let informative = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+        };
+        if informative && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
+            let keys = self.correction_keys(node.ply);
+            self.histories.correction.update(&keys, node.depth, eval, best);
+        }
+    }
+
+    /// Whether a move can be passed over. `best` is raised to what was hoped for, so that the bound stays honest.
+    fn is_prunable(&self, node: &Node, mv: Move, count: usize, picker: &mut MovePicker, best: &mut Score) -> bool {
+        let depth = node.depth;
+        let reduced = (depth - prune::base_reduction(depth, count) / 1024).max(0);
+        let quiet = mv.is_quiet();
+        if quiet {
+            if count >= prune::late_move_count(depth, node.improving) {
+                picker.skip_quiets();
+            }
+            let history = self.move_history(mv, node.ply);
+            if depth <= 5 && history < -history_pruning() * depth {
+                picker.skip_quiets();
+                return true;
+            }
+            if let Some(eval) = node.eval
+                && let Some(hope) = prune::futility_score(reduced, eval)
+                && hope <= node.alpha
+            {
+                if !best.is_decisive() && *best < hope {
+                    *best = hope;
+                }
+                picker.skip_quiets();
+                return true;
+            }
+        } else if picker.stage() == Stage::BadNoisy
+            && let Some(eval) = node.eval
+            && let Some(hope) = prune::noisy_futility_score(depth, eval)
+            && hope <= node.alpha
+        {
+            if !best.is_decisive() && *best < hope {
+                *best = hope;
+            }
+            return true;
+        }
+        let depth = if quiet { reduced } else { depth };
+        depth <= 8
+            && picker.stage() > Stage::GoodNoisy
+            && !self.position.see_at_least(self.sliders, mv, prune::exchange_limit(depth, quiet))
+    }
+
+    /// The statistics that reductions and pruning of a quiet move go by.
+    #[inline]
+    fn move_history(&self, mv: Move, ply: usize) -> i32 {
+        let Some(key) = self.quiet_key(mv, ply) else { return 0 };
+        self.histories.quiet(&key)
+            + self.histories.continuation(self.stack.before(ply, 1).context, key.piece, mv.to())
+            + self.histories.continuation(self.stack.before(ply, 2).context, key.piece, mv.to())
+    }
+
+    /// By how much to extend the table's move: the more the other moves fall short of its score, the more. `Err` is
+    /// the score of the node when even without that move it fails high.
+    fn extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Depth, Score> {
+        let &Node { ply, depth, beta, .. } = node;
+        let Some((tt_score, bound, tt_depth)) = node.tt_score else { return Ok(0) };
+        if N::ROOT
+            || Some(mv) != node.tt_move
+            || node.excluded.is_some()
+            || depth < 8
+            || tt_depth < depth - 3
+            || bound == Bound::Upper
+            || tt_score.is_decisive()
+            || ply >= 2 * self.root_depth as usize
+        {
+            return Ok(0);
+        }
+        let bar = prune::singular_beta(tt_score, depth);
+        self.stack[ply].excluded = Some(mv);
+        let score = self.search_node::<Zero>(bar - 1, bar, (depth - 1) / 2, ply, node.cut_node);
+        self.stack[ply].excluded = None;
+        if self.stopped {
+            return Ok(0);
+        }
+        if score < bar {
+            let by_far = |margin| !N::PV && score < bar - margin;
+            return Ok(1
+                + Depth::from(by_far(double_extension()))
+                + Depth::from(mv.is_quiet() && by_far(triple_extension())));
+        }
+        // Multicut: two moves at least reach beta, so the node will.
+        if score >= beta && !score.is_decisive() {
+            return Err(score);
+        }
+        Ok(if tt_score >= beta {
+            -2
+        } else if node.cut_node {
+            -1
+        } else {
+            0
+        })
+    }
+
+    fn search_child<N: NodeKind>(&mut self, node: &Node, mv: Move, move_count: usize, extension: Depth) -> Score {
+        let &Node { ply, alpha, beta, .. } = node;
+        let new_depth = node.depth - 1 + extension;
+        let history = if mv.is_quiet() { self.move_history(mv, ply) } else { self.noisy_history(mv) };
+        self.stack[ply].reduction = 0;
+        self.make(mv, ply);
+        let mut score = -Score::INFINITE;
+        let mut zero_window = !N::PV || move_count > 1;
+
+        if node.depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
+            let reduction = self.reduction::<N>(node, mv, move_count, history);
+            let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
+            self.stack[ply].reduction = reduction.max(0);
+            score = -self.search_node::<Zero>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            self.stack[ply].reduction = 0;
+            zero_window = score > alpha && reduced < new_depth;
+            if zero_window {
+                // A surprise: the bigger it is, the deeper it deserves to be looked into.
+                let deeper = Depth::from(score > alpha + 40 + 2 * new_depth);
+                let full = new_depth + deeper;
+                score = -self.search_node::<Zero>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
+                zero_window = false;
+            }
+        }
+        if zero_window {
+            score = -self.search_node::<Zero>(-alpha - 1, -alpha, new_depth, ply + 1, !node.cut_node);
+        }
+        if N::PV && (move_count == 1 || score > alpha && (N::ROOT || score < beta)) {
+            score = -self.search_node::<N::Next>(-beta, -alpha, new_depth, ply + 1, false);
+        }
+        self.unmake();
+        score
+    }
+
+    #[inline]
+    fn noisy_history(&self, mv: Move) -> i32 {
+        self.moved_piece(mv).map_or(0, |piece| self.histories.noisy(piece, mv.to(), self.captured_kind(mv)))
+    }
+
+    /// By how much less deeply a late move is searched first, in 1/1024 ply. The move has been made.
+    fn reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
+        let mut reduction = prune::base_reduction(node.depth, move_count);
+        if mv.is_noisy() {
+            reduction = reduction / 2 - 256;
+        }
+        reduction -= history * 1024 / lmr_history();
+        if node.cut_node {
+            reduction += lmr_cut_node();
+        }
+        if !node.improving {
+            reduction += lmr_not_improving();
+        }
+        if node.tt_pv {
+            reduction -= lmr_tt_pv();
+        }
+        if N::PV {
+            reduction -= 512;
+        }
+        if self.position.in_check() {
+            reduction -= lmr_check();
+        }
+        if node.tt_move.is_some_and(Move::is_noisy) {
+            reduction += lmr_noisy_tt_move();
+        }
+        if self.stack[node.ply + 1].cutoffs > 2 {
+            reduction += lmr_cutoffs();
+        }
+        reduction
+    }
+
+    fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    fn note_root_move(&mut self, mv: Move, score: Score, alpha: Score, move_count: usize, nodes: u64) {
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        root_move.nodes += nodes;
+        if move_count == 1 || score > alpha {
+            root_move.score = score;
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend(self.stack[1].pv.iter());
+        } else {
+            root_move.score = -Score::INFINITE;
+        }
+    }
+}

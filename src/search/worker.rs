@@ -1,0 +1,259 @@
+//! One search thread's belongings.
+
+use std::{sync::Arc, time::Instant};
+
+use super::{
+    control::Shared,
+    frame::Stack,
+    report::{SearchReport, SearchResult},
+    root::RootMove,
+};
+use crate::{
+    attacks::Sliders,
+    clock::{Clock, Limits},
+    eval::Accumulators,
+    history::{Context, CorrectionKeys, Histories},
+    movegen::legal_moves,
+    position::Position,
+    types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
+};
+
+/// What the user sets once and all searches obey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How many of the best lines to find, at least 1.
+    pub multi_pv: usize,
+    /// Milliseconds that are lost between engine and opponent with each move.
+    pub move_overhead: i64,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { multi_pv: 1, move_overhead: 10 }
+    }
+}
+
+/// One search to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The number of the search, from 1: see [`Control`](super::Control).
+    pub id: u64,
+    /// The position, with the game that led to it.
+    pub position: Position,
+    /// When to stop.
+    pub limits: Limits,
+    /// The user's settings.
+    pub options: SearchOptions,
+    /// When the command was read.
+    pub started: Instant,
+}
+
+/// A search thread's position, statistics and stack.
+pub struct Worker<S: Sliders> {
+    pub(super) sliders: S,
+    /// 0 is the main worker: it alone watches the clock and reports.
+    pub(super) id: usize,
+    pub(super) shared: Arc<Shared>,
+    pub(super) position: Position,
+    pub(super) accumulators: Accumulators,
+    pub(super) histories: Box<Histories>,
+    pub(super) stack: Stack,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The line of a multi-PV search that is being searched, from 0.
+    pub(super) pv_index: usize,
+    /// The iteration in progress.
+    pub(super) root_depth: Depth,
+    pub(super) seldepth: usize,
+    pub(super) nodes: u64,
+    /// Look at the flags when so many nodes are searched.
+    pub(super) next_check: u64,
+    pub(super) stopped: bool,
+    /// No null moves before this ply, while one is being verified.
+    pub(super) null_moves_from: usize,
+    pub(super) search: u64,
+    pub(super) limits: Limits,
+    pub(super) clock: Clock,
+    pub(super) multi_pv: usize,
+}
+
+/// Nodes between two looks at the flags and the clock: well under a millisecond.
+const CHECK_INTERVAL: u64 = 512;
+
+impl<S: Sliders> Worker<S> {
+    /// Worker `id` of those that share `shared`.
+    pub fn new(sliders: S, shared: Arc<Shared>, id: usize) -> Self {
+        let position = Position::startpos();
+        Self {
+            sliders,
+            id,
+            shared,
+            accumulators: Accumulators::new(&position),
+            position,
+            histories: Histories::new(),
+            stack: Stack::new(),
+            root_moves: Vec::new(),
+            pv_index: 0,
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            next_check: 0,
+            stopped: false,
+            null_moves_from: 0,
+            search: 0,
+            limits: Limits::default(),
+            clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
+            multi_pv: 1,
+        }
+    }
+
+    /// Forgets what earlier games taught.
+    pub fn new_game(&mut self) {
+        self.histories.clear();
+    }
+
+    /// Shares another table and other counters from now on.
+    pub fn set_shared(&mut self, shared: Arc<Shared>) {
+        self.shared = shared;
+    }
+
+    /// Does a job to its end. The main worker passes what it finds to `report`, at least once when there is a
+    /// legal move; it does not wait for the end of an infinite or pondering search, which is the caller's business.
+    pub fn search(&mut self, job: &Job, report: &mut dyn FnMut(SearchReport)) -> SearchResult {
+        self.prepare(job);
+        if self.root_moves.is_empty() {
+            let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            return SearchResult { best: None, ponder: None, score, depth: 0, nodes: 0 };
+        }
+        let depth = self.deepen(report);
+        self.shared.publish_nodes(self.id, self.nodes);
+        let best = &self.root_moves[0];
+        let score = if best.score == -Score::INFINITE { best.previous } else { best.score };
+        SearchResult { best: Some(best.mv), ponder: best.pv.get(1).copied(), score, depth, nodes: self.nodes }
+    }
+
+    fn prepare(&mut self, job: &Job) {
+        self.position.clone_from(&job.position);
+        self.accumulators.reset(&self.position);
+        self.stack.clear();
+        let legal = legal_moves(&self.position);
+        let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
+        let restricted = legal.iter().any(wanted);
+        self.root_moves = legal.into_iter().filter(|mv| !restricted || wanted(mv)).map(RootMove::new).collect();
+        self.multi_pv = job.options.multi_pv.clamp(1, self.root_moves.len().max(1));
+        self.pv_index = 0;
+        self.root_depth = 0;
+        self.nodes = 0;
+        self.next_check = 0;
+        self.seldepth = 0;
+        self.stopped = false;
+        self.null_moves_from = 0;
+        self.search = job.id;
+        self.limits.clone_from(&job.limits);
+        let side = self.position.side_to_move();
+        self.clock = Clock::new(&job.limits, side, job.options.move_overhead, job.started);
+    }
+
+    /// Whether the search is to be broken off. Cheap, except once in a while.
+    #[inline(always)]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.look_around();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look_around(&mut self) {
+        self.shared.publish_nodes(self.id, self.nodes);
+        self.stopped |= self.shared.control.is_stopped(self.search);
+        if self.id == 0 {
+            self.stopped |= !self.is_pondering() && self.clock.is_over();
+        }
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        if let Some(limit) = self.limits.nodes {
+            let total = self.shared.nodes();
+            self.stopped |= total >= limit;
+            // With one thread the limit is met to the node.
+            self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(total));
+        }
+    }
+
+    /// Whether the opponent has not yet played the expected move.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.limits.ponder && !self.shared.control.is_ponderhit(self.search)
+    }
+
+    /// The piece that a move of this position moves.
+    #[inline(always)]
+    pub(super) fn moved_piece(&self, mv: Move) -> Option<Piece> {
+        self.position.piece_at(mv.from())
+    }
+
+    /// The type of what a move of this position takes.
+    #[inline(always)]
+    pub(super) fn captured_kind(&self, mv: Move) -> Option<PieceType> {
+        if mv.is_en_passant() {
+            return Some(PieceType::Pawn);
+        }
+        if !mv.is_capture() {
+            return None;
+        }
+        self.position.piece_at(mv.to()).map(Piece::kind)
+    }
+
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+        self.shared.table.prefetch(self.position.key_after(mv));
+        let context = self.moved_piece(mv).map_or(Context::NONE, |piece| Context::new(piece, mv.to()));
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.context = context;
+        self.position.make(mv, &mut self.accumulators);
+        self.nodes += 1;
+    }
+
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        self.position.unmake(&mut self.accumulators);
+    }
+
+    #[inline]
+    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        let keys = self.position.keys();
+        CorrectionKeys {
+            side: self.position.side_to_move(),
+            pawn: keys.pawn,
+            non_pawn: keys.non_pawn,
+            last: self.stack.before(ply, 1).context,
+            before_last: self.stack.before(ply, 2).context,
+        }
+    }
+
+    /// The static evaluation, given what the network says: damped as the fifty-move draw comes nearer, corrected by
+    /// what earlier searches found about such positions.
+    #[inline]
+    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
+        let damped = raw.0 * (200 - i32::from(self.position.halfmove_clock().min(100))) / 200;
+        Score(damped + self.histories.correction.get(&self.correction_keys(ply))).clamp_eval()
+    }
+
+    /// Whether the position is drawn by rule, at `ply` half-moves from the root.
+    #[inline]
+    pub(super) fn is_draw(&self, ply: usize) -> bool {
+        self.position.is_repetition(ply)
+            || self.position.is_insufficient_material()
+            || self.position.is_fifty_move_draw()
+                && (!self.position.in_check() || !legal_moves(&self.position).is_empty())
+    }
+
+    /// The score of a draw, alternating by a hair so that the search does not take all draws for one.
+    #[inline]
+    pub(super) fn draw_score(&self) -> Score {
+        Score((self.nodes & 2) as i32 - 1)
+    }
+
+    /// The deepest iteration that the limits allow.
+    pub(super) fn max_depth(&self) -> Depth {
+        self.limits.depth.unwrap_or(MAX_PLY as Depth - 1).clamp(1, MAX_PLY as Depth - 1)
+    }
+}
