@@ -31,6 +31,28 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// Whether a score with this bound settles a zero window that ends at `beta`.
+    #[inline(always)]
+    pub fn proves(self, score: Score, beta: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score < beta,
+        }
+    }
+
+    /// Whether a score with this bound tells more than an evaluation: it lies on the side that the bound leaves open.
+    #[inline(always)]
+    pub fn agrees(self, score: Score, eval: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > eval,
+            Self::Upper => score < eval,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {

@@ -111,12 +111,7 @@ impl<S: Sliders> Worker<S> {
         self.shared.table.store(key, entry);
 
         let Some(eval) = node.eval else { return };
-        let informative = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > eval,
-            Bound::Upper => best < eval,
-        };
-        if informative && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
+        if bound.agrees(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
             let keys = self.correction_keys(node.ply);
             self.histories.correction.update(&keys, node.depth, eval, best);
         }
@@ -136,7 +131,8 @@ impl<S: Sliders> Worker<S> {
                 picker.skip_quiets();
                 return true;
             }
-            if let Some(eval) = node.eval
+            // Above alpha there are only quicker mates when alpha is one: no evaluation tells of those.
+            if let Some(eval) = node.eval.filter(|_| !node.alpha.is_win())
                 && let Some(hope) = prune::futility_score(reduced, eval)
                 && hope <= node.alpha
             {
@@ -192,7 +188,7 @@ impl<S: Sliders> Worker<S> {
         let score = self.search_node::<Zero>(bar - 1, bar, (depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = None;
         if self.stopped {
-            return Ok(0);
+            return Err(Score::ZERO);
         }
         if score < bar {
             let by_far = |margin| !N::PV && score < bar - margin;
@@ -240,7 +236,7 @@ impl<S: Sliders> Worker<S> {
         if zero_window {
             score = -self.search_node::<Zero>(-alpha - 1, -alpha, new_depth, ply + 1, !node.cut_node);
         }
-        if N::PV && (move_count == 1 || score > alpha && (N::ROOT || score < beta)) {
+        if N::PV && (move_count == 1 || score > alpha) {
             score = -self.search_node::<N::Next>(-beta, -alpha, new_depth, ply + 1, false);
         }
         self.unmake();

@@ -1,10 +1,6 @@
 //! The node: one position of the tree, in numbered steps.
 
-use super::{
-    prune,
-    qsearch::{agrees, proves},
-    worker::Worker,
-};
+use super::{prune, worker::Worker};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
@@ -186,7 +182,7 @@ impl<S: Sliders> Worker<S> {
     /// A stored score that settles the node. Not when the fifty-move rule is near, which the key does not show well.
     fn table_cutoff(&mut self, node: &Node) -> Option<Score> {
         let (score, bound, depth) = node.tt_score?;
-        if depth < node.depth || !proves(score, bound, node.beta) || self.position.halfmove_clock() >= 90 {
+        if depth < node.depth || !bound.proves(score, node.beta) || self.position.halfmove_clock() >= 90 {
             return None;
         }
         if score >= node.beta
@@ -227,7 +223,7 @@ impl<S: Sliders> Worker<S> {
             node.raw = Some(raw);
             node.eval = Some(eval);
             node.estimate = match node.tt_score {
-                Some((score, bound, _)) if !score.is_decisive() && agrees(score, bound, eval) => score,
+                Some((score, bound, _)) if !score.is_decisive() && bound.agrees(score, eval) => score,
                 _ => eval,
             };
             if entry.is_none() {

@@ -51,7 +51,7 @@ impl<S: Sliders> Worker<S> {
             tt_pv |= entry.pv;
             if let Some((score, bound)) = entry.score {
                 let score = score.from_table(ply);
-                if !N::PV && proves(score, bound, beta) {
+                if !N::PV && bound.proves(score, beta) {
                     return score;
                 }
             }
@@ -65,7 +65,7 @@ impl<S: Sliders> Worker<S> {
             best = self.corrected(raw, ply);
             if let Some((score, bound)) = entry.and_then(|entry| entry.score) {
                 let score = score.from_table(ply);
-                if !score.is_decisive() && agrees(score, bound, best) {
+                if !score.is_decisive() && bound.agrees(score, best) {
                     best = score;
                 }
             }
@@ -163,25 +163,5 @@ impl<S: Sliders> Worker<S> {
             return true;
         }
         false
-    }
-}
-
-/// Whether a stored score with its bound settles a zero window ending at `beta`.
-#[inline]
-pub(super) fn proves(score: Score, bound: Bound, beta: Score) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score < beta,
-    }
-}
-
-/// Whether a stored score is a better estimate than the evaluation: its bound lies on the right side.
-#[inline]
-pub(super) fn agrees(score: Score, bound: Bound, eval: Score) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => score > eval,
-        Bound::Upper => score < eval,
     }
 }

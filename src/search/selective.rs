@@ -63,7 +63,10 @@ impl<S: Sliders> Worker<S> {
         self.nodes += 1;
         let score = -self.search_node::<Zero>(-beta, -beta + 1, reduced, ply + 1, false);
         self.position.unmake_null();
-        if self.stopped || score < beta {
+        if self.stopped {
+            return Some(Score::ZERO);
+        }
+        if score < beta {
             return None;
         }
         // A mate found after passing is no proof.
@@ -75,7 +78,7 @@ impl<S: Sliders> Worker<S> {
         self.null_moves_from = ply + (3 * (reduced.max(0) as usize)) / 4 + 1;
         let verified = self.search_node::<Zero>(beta - 1, beta, reduced.max(1), ply, false);
         self.null_moves_from = 0;
-        (verified >= beta && !self.stopped).then_some(score)
+        (verified >= beta || self.stopped).then_some(score)
     }
 
     fn try_probcut(&mut self, node: &Node) -> Option<Score> {
