@@ -126,6 +126,50 @@ impl Histories {
     }
 }
 
+/// The tables that score the quiet moves of one position.
+pub struct QuietHistories<'a> {
+    quiet: &'a [[[MoveStat; 64 * 64]; 2]; 2],
+    pawn: &'a PieceTo<MoveStat>,
+    continuation: [Option<&'a PieceTo<MoveStat>>; 4],
+    threats: Bitboard,
+}
+
+impl Histories {
+    /// The tables for `side` to move, with what the opponent attacks and the moves 1, 2, 4 and 6 plies ago.
+    #[inline]
+    pub fn quiet_view(
+        &self,
+        side: Color,
+        threats: Bitboard,
+        pawn_key: Key,
+        contexts: &[Context; 4],
+    ) -> QuietHistories<'_> {
+        let table = |context: Context| context.0.map(|(piece, to)| &self.continuation[piece.index()][to.index()]);
+        QuietHistories {
+            quiet: &self.quiet[side.index()],
+            pawn: &self.pawn[pawn_slot(pawn_key)],
+            continuation: contexts.map(table),
+            threats,
+        }
+    }
+}
+
+impl QuietHistories<'_> {
+    /// How promising a quiet move looks, by all the tables together.
+    #[inline(always)]
+    pub fn score(&self, piece: Piece, mv: Move) -> i32 {
+        let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
+        let at = |table: &PieceTo<MoveStat>| table[piece.index()][mv.to().index()].get();
+        let after = |index: usize| self.continuation[index].map_or(0, at);
+        2 * self.quiet[usize::from(from)][usize::from(to)][mv.from_to()].get()
+            + at(self.pawn)
+            + 2 * after(0)
+            + after(1)
+            + after(2)
+            + after(3) / 2
+    }
+}
+
 #[inline(always)]
 fn pawn_slot(key: Key) -> usize {
     key as usize % PAWN_SLOTS

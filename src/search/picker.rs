@@ -5,9 +5,9 @@ use arrayvec::ArrayVec;
 use super::worker::Worker;
 use crate::{
     attacks::Sliders,
-    history::{Context, QuietKey},
+    history::{Context, QuietHistories, QuietKey},
     movegen::{Noisy, Quiet, generate, is_legal},
-    types::{Move, MoveList, PieceType, Score},
+    types::{Move, MoveList, PieceType},
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -126,9 +126,13 @@ impl MovePicker {
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         loop {
-            let rest = self.moves.get_mut(self.next..)?;
-            let (best, _) =
-                rest.iter().enumerate().max_by_key(|&(index, scored)| (scored.score, usize::MAX - index))?;
+            let rest = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
+            let (mut best, mut score) = (0, rest[0].score);
+            for (index, scored) in rest.iter().enumerate().skip(1) {
+                if scored.score > score {
+                    (best, score) = (index, scored.score);
+                }
+            }
             rest.swap(0, best);
             let mv = rest[0].mv;
             self.next += 1;
@@ -154,8 +158,27 @@ impl MovePicker {
         generate::<S, Quiet>(worker.sliders, &worker.position, &mut list);
         self.moves.clear();
         self.next = 0;
-        let contexts = worker.contexts(ply);
-        self.moves.extend(list.into_iter().map(|mv| Scored { mv, score: worker.quiet_score(mv, ply, &contexts) }));
+        let judge = QuietJudge::new(worker, ply);
+        self.moves.extend(list.into_iter().map(|mv| Scored { mv, score: judge.score(mv) }));
+    }
+}
+
+/// Scores the quiet moves of one node: whatever is the same for all of them is looked up once.
+struct QuietJudge<'a, S: Sliders> {
+    worker: &'a Worker<S>,
+    histories: QuietHistories<'a>,
+}
+
+impl<'a, S: Sliders> QuietJudge<'a, S> {
+    fn new(worker: &'a Worker<S>, ply: usize) -> Self {
+        let (threats, pawn_key) = (worker.stack[ply].threats, worker.position.keys().pawn);
+        let side = worker.position.side_to_move();
+        Self { worker, histories: worker.histories.quiet_view(side, threats, pawn_key, &worker.contexts(ply)) }
+    }
+
+    #[inline(always)]
+    fn score(&self, mv: Move) -> i32 {
+        self.worker.moved_piece(mv).map_or(0, |piece| self.histories.score(piece, mv))
     }
 }
 
@@ -172,17 +195,5 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn quiet_key(&self, mv: Move, ply: usize) -> Option<QuietKey> {
         let piece = self.moved_piece(mv)?;
         Some(QuietKey { piece, mv, threats: self.stack[ply].threats, pawn_key: self.position.keys().pawn })
-    }
-
-    #[inline]
-    fn quiet_score(&self, mv: Move, ply: usize, contexts: &Contexts) -> i32 {
-        let Some(key) = self.quiet_key(mv, ply) else { return Score::ZERO.0 };
-        let continuation = |index: usize| self.histories.continuation(contexts[index], key.piece, mv.to());
-        2 * self.histories.quiet(&key)
-            + self.histories.pawn(&key)
-            + 2 * continuation(0)
-            + continuation(1)
-            + continuation(2)
-            + continuation(3) / 2
     }
 }
