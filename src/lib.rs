@@ -12,6 +12,7 @@ pub mod params;
 pub mod perft;
 pub mod position;
 pub mod search;
+pub mod syzygy;
 pub mod tt;
 pub mod types;
 pub mod util;

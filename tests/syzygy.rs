@@ -1,0 +1,73 @@
+//! Tablebase results, with the tables that lie beside the project; skipped, saying so, where they do not.
+
+use std::path::Path;
+
+use sleight::{
+    movegen::legal_moves,
+    position::Position,
+    syzygy::{OpenError, Tablebases, Wdl},
+};
+
+fn tables() -> Option<Tablebases> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if !path.is_dir() {
+        println!("skipped: there are no tables in {}", path.display());
+        return None;
+    }
+    Some(Tablebases::open(path.as_os_str()).unwrap())
+}
+
+#[test]
+fn known_results() {
+    let Some(tables) = tables() else { return };
+    assert!(tables.files() > 20 && tables.max_men() >= 4);
+    for (fen, result) in [
+        ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Wdl::Win),
+        ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", Wdl::Loss),
+        ("8/8/8/4k3/8/8/8/KNN5 w - - 0 1", Wdl::Draw),
+        ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Wdl::Win),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win),
+        ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", Wdl::Loss),
+        ("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", Wdl::Draw),
+        ("7k/8/8/8/8/8/P7/K7 w - - 0 1", Wdl::Win),
+    ] {
+        assert_eq!(tables.probe_wdl(&Position::from_fen(fen).unwrap()), Some(result), "{fen}");
+    }
+}
+
+#[test]
+fn what_has_no_table_is_not_guessed() {
+    let Some(tables) = tables() else { return };
+    for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!((tables.probe_wdl(&position), tables.root_moves(&position, true)), (None, None), "{fen}");
+    }
+}
+
+/// Following root moves from any won position mates or converts within the fifty-move rule.
+#[test]
+fn root_moves_win_what_is_won() {
+    let Some(tables) = tables() else { return };
+    for fen in ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KQ5r w - - 0 1", "8/4k3/8/8/4P3/8/8/4K3 w - - 0 1"] {
+        let mut position = Position::from_fen(fen).unwrap();
+        let Some((_, Wdl::Win)) = tables.root_moves(&position, true) else { continue };
+        for ply in 0.. {
+            if legal_moves(&position).is_empty() {
+                assert!(position.in_check(), "{fen} ended in stalemate");
+                break;
+            }
+            assert!(ply < 250 && !position.is_fifty_move_draw(), "{fen} makes no progress");
+            let (moves, result) = tables.root_moves(&position, true).unwrap();
+            assert_eq!(result, if ply % 2 == 0 { Wdl::Win } else { Wdl::Loss }, "{}", position.fen());
+            position.play(moves[ply % moves.len()]);
+        }
+    }
+}
+
+#[test]
+fn wrong_paths_are_errors() {
+    assert!(matches!(Tablebases::open("/nonexistent/tables".as_ref()), Err(OpenError::Directory { .. })));
+    assert!(matches!(Tablebases::open("".as_ref()), Err(OpenError::Empty(_))));
+    let none = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    assert!(matches!(Tablebases::open(none.as_os_str()), Err(OpenError::Empty(_))));
+}
