@@ -1,11 +1,16 @@
 //! Tablebase results, with the tables that lie beside the project; skipped, saying so, where they do not.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc, time::Instant};
 
 use sleight::{
+    attacks::Magic,
+    clock::Limits,
     movegen::legal_moves,
     position::Position,
+    search::{Control, Job, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Tablebases, Wdl},
+    tt::TranspositionTable,
+    types::Score,
 };
 
 fn tables() -> Option<Tablebases> {
@@ -62,6 +67,34 @@ fn root_moves_win_what_is_won() {
             position.play(moves[ply % moves.len()]);
         }
     }
+}
+
+/// With tables the search sees the result at once; without, it is far beyond this depth.
+#[test]
+fn the_search_asks_the_tables() {
+    let Some(tables) = tables().map(Arc::new) else { return };
+    let search = |fen: &str, tables: Option<Arc<Tablebases>>| {
+        let table = TranspositionTable::new(4).unwrap();
+        let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
+        let syzygy = SyzygyOptions { tables, ..SyzygyOptions::default() };
+        let options = SearchOptions { syzygy, ..SearchOptions::default() };
+        let position = Position::from_fen(fen).unwrap();
+        let job = Job { id: 1, position, limits: Limits::depth(6), options, started: Instant::now() };
+        let mut tbhits = 0;
+        let result = Worker::new(Magic, shared, 0).search(&job, &mut |report| tbhits = report.tbhits);
+        (result.score, tbhits)
+    };
+    // Bishop and knight at the root; one capture away from it; and a pawn ending one capture away from a draw.
+    for (fen, result) in [
+        ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Score::TB_WIN),
+        ("8/8/8/8/3k4/8/2p5/KBN5 w - - 0 1", Score::TB_WIN - 1),
+        ("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", Score::ZERO),
+    ] {
+        let (score, tbhits) = search(fen, Some(tables.clone()));
+        assert!(tbhits > 0 && score >= result - 8 && score <= result, "{fen}: {score:?} after {tbhits} hits");
+    }
+    let (score, tbhits) = search("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", None);
+    assert!(!score.is_decisive() && tbhits == 0);
 }
 
 #[test]

@@ -59,12 +59,14 @@ pub struct Shared {
     /// The flags.
     pub control: Arc<Control>,
     nodes: Box<[Counter]>,
+    tbhits: Box<[Counter]>,
 }
 
 impl Shared {
     /// For a pool of `threads` workers.
     pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
-        Self { table, control, nodes: (0..threads.max(1)).map(|_| Counter::default()).collect() }
+        let counters = || (0..threads.max(1)).map(|_| Counter::default()).collect();
+        Self { table, control, nodes: counters(), tbhits: counters() }
     }
 
     /// The number of workers this is for.
@@ -77,13 +79,19 @@ impl Shared {
         self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// Sets all node counters to zero, before a search begins.
+    /// The positions that all workers found in the tablebases, likewise.
+    pub fn tbhits(&self) -> u64 {
+        self.tbhits.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// Sets all counters to zero, before a search begins.
     pub fn reset_counters(&self) {
-        self.nodes.iter().for_each(|counter| counter.0.store(0, Relaxed));
+        self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
     }
 
     #[inline]
-    pub(super) fn publish_nodes(&self, worker: usize, nodes: u64) {
+    pub(super) fn publish(&self, worker: usize, nodes: u64, tbhits: u64) {
         self.nodes[worker].0.store(nodes, Relaxed);
+        self.tbhits[worker].0.store(tbhits, Relaxed);
     }
 }

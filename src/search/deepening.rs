@@ -139,12 +139,12 @@ impl<S: Sliders> Worker<S> {
             depth: self.root_depth,
             seldepth: self.seldepth,
             multipv: index + 1,
-            score,
+            score: self.displayed(score),
             bound,
             nodes: self.shared.nodes().max(self.nodes),
             time: self.clock.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.shared.tbhits().max(self.tbhits),
             pv: self.root_moves[index].pv.clone(),
         }
     }

@@ -15,9 +15,10 @@ mod qsearch;
 mod report;
 mod root;
 mod selective;
+mod tables;
 mod update;
 mod worker;
 
 pub use control::{Control, Shared};
 pub use report::{SearchReport, SearchResult};
-pub use worker::{Job, SearchOptions, Worker};
+pub use worker::{Job, SearchOptions, SyzygyOptions, Worker};

@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Steps 8 to 14 of [`Worker::search_node`].
+    /// Steps 9 to 15 of [`Worker::search_node`].
     pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node, key: u64) -> Score {
         let ply = node.ply;
         let first_alpha = node.alpha;
@@ -31,18 +31,18 @@ impl<S: Sliders> Worker<S> {
             }
             move_count += 1;
 
-            // Step 8. Skip moves that will not matter.
+            // Step 9. Skip moves that will not matter.
             if !N::ROOT && !best.is_loss() && self.is_prunable(&node, mv, move_count, &mut picker, &mut best) {
                 continue;
             }
 
-            // Step 9. Search a move deeper when all others are much worse.
+            // Step 10. Search a move deeper when all others are much worse.
             let extension = match self.extension::<N>(&node, mv) {
                 Ok(extension) => extension,
                 Err(score) => return score,
             };
 
-            // Step 10. Play it and look.
+            // Step 11. Play it and look.
             let nodes_before = self.nodes;
             let score = self.search_child::<N>(&node, mv, move_count, extension);
             if self.stopped {
@@ -52,7 +52,7 @@ impl<S: Sliders> Worker<S> {
                 self.note_root_move(mv, score, node.alpha, move_count, self.nodes - nodes_before);
             }
 
-            // Step 11. Keep the best.
+            // Step 12. Keep the best.
             if score > best {
                 best = score;
                 if score > node.alpha {
@@ -77,7 +77,7 @@ impl<S: Sliders> Worker<S> {
             }
         }
 
-        // Step 12. No legal move: mate or stalemate.
+        // Step 13. No legal move: mate or stalemate.
         if move_count == 0 {
             return match node.excluded {
                 Some(_) => node.alpha,
@@ -86,12 +86,12 @@ impl<S: Sliders> Worker<S> {
             };
         }
 
-        // Step 13. Learn from a cut.
+        // Step 14. Learn from a cut.
         if let Some(mv) = best_move.filter(|_| best >= node.beta) {
             self.learn_cut(mv, node.depth, ply, &quiets, &noisies);
         }
 
-        // Step 14. Remember the result.
+        // Step 15. Remember the result.
         if node.excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
             self.remember(&node, key, best, best_move, first_alpha);
         }

@@ -110,10 +110,29 @@ impl<S: Sliders> Worker<S> {
             return score;
         }
 
-        // Step 4. The static evaluation.
+        // Step 4. The endgame tables.
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some((score, bound)) = self.ask_tables(depth, ply)
+        {
+            if bound.proves(score, beta) && (!N::PV || bound != Bound::Upper || score <= alpha) {
+                self.remember_table_score(key, score, bound, depth, ply, node.tt_pv);
+                return score;
+            }
+            match bound {
+                Bound::Lower => {
+                    floor = score;
+                    node.alpha = alpha.max(score);
+                }
+                _ => ceiling = score,
+            }
+        }
+
+        // Step 5. The static evaluation.
         self.evaluate_node(&mut node, entry.as_ref(), key);
 
-        // Step 5. Prune the whole node.
+        // Step 6. Prune the whole node.
         if !N::PV
             && !node.in_check
             && excluded.is_none()
@@ -122,13 +141,13 @@ impl<S: Sliders> Worker<S> {
             return score;
         }
 
-        // Step 6. Without a move from the table, deep search is badly ordered: get one first, a ply shallower.
+        // Step 7. Without a move from the table, deep search is badly ordered: get one first, a ply shallower.
         if node.depth >= 4 && node.tt_move.is_none() && excluded.is_none() && (N::PV || cut_node) {
             node.depth -= 1;
         }
 
-        // Step 7. The moves.
-        self.search_moves::<N>(node, key)
+        // Step 8. The moves.
+        self.search_moves::<N>(node, key).clamp(floor, ceiling)
     }
 
     /// Draws by rule or at hand, and windows that no mate from here can reach.

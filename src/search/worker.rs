@@ -15,21 +15,51 @@ use crate::{
     history::{Context, CorrectionKeys, Histories},
     movegen::legal_moves,
     position::Position,
+    syzygy::{Tablebases, Wdl},
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
 };
 
 /// What the user sets once and all searches obey.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// How many of the best lines to find, at least 1.
     pub multi_pv: usize,
     /// Milliseconds that are lost between engine and opponent with each move.
     pub move_overhead: i64,
+    /// The endgame tables, and when to ask them.
+    pub syzygy: SyzygyOptions,
+}
+
+/// When the endgame tables are asked.
+#[derive(Clone, Debug)]
+pub struct SyzygyOptions {
+    /// The tables; none when there are none.
+    pub tables: Option<Arc<Tablebases>>,
+    /// Least depth, in plies, at which positions with as many men as the largest table are looked up.
+    pub probe_depth: Depth,
+    /// Most men of a position that is looked up.
+    pub probe_limit: usize,
+    /// Whether a win that the fifty-move rule spoils is a draw.
+    pub fifty_move_rule: bool,
+}
+
+impl Default for SyzygyOptions {
+    fn default() -> Self {
+        Self { tables: None, probe_depth: 1, probe_limit: 7, fifty_move_rule: true }
+    }
+}
+
+impl SyzygyOptions {
+    /// The tables if they may be asked about a position of so many men.
+    #[inline]
+    pub(super) fn tables_for(&self, men: usize) -> Option<&Tablebases> {
+        self.tables.as_deref().filter(|tables| men <= self.probe_limit.min(tables.max_men()))
+    }
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: 10 }
+        Self { multi_pv: 1, move_overhead: 10, syzygy: SyzygyOptions::default() }
     }
 }
 
@@ -74,6 +104,10 @@ pub struct Worker<S: Sliders> {
     pub(super) limits: Limits,
     pub(super) clock: Clock,
     pub(super) multi_pv: usize,
+    pub(super) syzygy: SyzygyOptions,
+    /// What the tables say of the root, which then has only the moves that keep it.
+    pub(super) root_result: Option<Wdl>,
+    pub(super) tbhits: u64,
 }
 
 /// Nodes between two looks at the flags and the clock: well under a millisecond.
@@ -103,6 +137,9 @@ impl<S: Sliders> Worker<S> {
             limits: Limits::default(),
             clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
             multi_pv: 1,
+            syzygy: SyzygyOptions::default(),
+            root_result: None,
+            tbhits: 0,
         }
     }
 
@@ -125,9 +162,9 @@ impl<S: Sliders> Worker<S> {
             return SearchResult { best: None, ponder: None, score, depth: 0, nodes: 0 };
         }
         let depth = self.deepen(report);
-        self.shared.publish_nodes(self.id, self.nodes);
+        self.shared.publish(self.id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
-        let score = if best.score == -Score::INFINITE { best.previous } else { best.score };
+        let score = self.displayed(if best.score == -Score::INFINITE { best.previous } else { best.score });
         SearchResult { best: Some(best.mv), ponder: best.pv.get(1).copied(), score, depth, nodes: self.nodes }
     }
 
@@ -139,6 +176,9 @@ impl<S: Sliders> Worker<S> {
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
         let restricted = legal.iter().any(wanted);
         self.root_moves = legal.into_iter().filter(|mv| !restricted || wanted(mv)).map(RootMove::new).collect();
+        self.syzygy.clone_from(&job.options.syzygy);
+        self.tbhits = 0;
+        self.ask_tables_at_root();
         self.multi_pv = job.options.multi_pv.clamp(1, self.root_moves.len().max(1));
         self.pv_index = 0;
         self.root_depth = 0;
@@ -164,7 +204,7 @@ impl<S: Sliders> Worker<S> {
 
     #[cold]
     fn look_around(&mut self) {
-        self.shared.publish_nodes(self.id, self.nodes);
+        self.shared.publish(self.id, self.nodes, self.tbhits);
         self.stopped |= self.shared.control.is_stopped(self.search);
         if self.id == 0 {
             self.stopped |= !self.is_pondering() && self.clock.is_over();
