@@ -8,6 +8,7 @@ pub mod clock;
 pub mod eval;
 pub mod history;
 pub mod movegen;
+pub mod notation;
 pub mod params;
 pub mod perft;
 pub mod position;
