@@ -5,6 +5,7 @@
 
 pub mod attacks;
 pub mod clock;
+pub mod engine;
 pub mod eval;
 pub mod history;
 pub mod movegen;

@@ -1,0 +1,117 @@
+use super::{Setup, SetupError};
+use crate::{
+    notation::UciMove,
+    position::{FenError, FenRepair, Position},
+};
+
+/// Why a position could not be set up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// The command made no sense.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The FEN is none.
+    #[error("bad FEN: {0}")]
+    Fen(#[from] FenError),
+    /// One of the moves cannot be played.
+    #[error("move {number}, `{mv}`, is illegal in {fen}")]
+    IllegalMove {
+        /// Its place in the list, from 1.
+        number: usize,
+        /// The move.
+        mv: UciMove,
+        /// The position in which it was to be played.
+        fen: String,
+    },
+}
+
+/// The position with all its moves, and what had to be mended in the FEN.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(super) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
+    let (mut position, repairs) = match &setup.fen {
+        None => (Position::startpos(), Vec::new()),
+        Some(fen) => Position::from_fen_with_repairs(fen)?,
+    };
+    for (&mv, number) in setup.moves.iter().zip(1..) {
+        match mv.find(&position) {
+            Some(legal) => position.play(legal),
+            None => return Err(GameError::IllegalMove { number, mv, fen: position.fen() }),
+        }
+    }
+    Ok((position, repairs))
+}
+
+/// The position with colors and sides exchanged, as a mirror on the edge of the board shows it. The game before it is
+/// forgotten.
+pub(super) fn flipped(position: &Position) -> Position {
+    let fen = position.fen();
+    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let mut fields = fen.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    if let [men, side, castling, en_passant, ..] = fields.as_mut_slice() {
+        *men = men.split('/').rev().collect::<Vec<_>>().join("/").chars().map(swap).collect();
+        *side = if side == "w" { "b" } else { "w" }.to_owned();
+        *castling = castling.chars().map(swap).collect();
+        *en_passant = en_passant.replace(['3', '6'], if en_passant.contains('3') { "6" } else { "3" });
+    }
+    Position::from_fen(&fields.join(" ")).unwrap_or_else(|error| {
+        log::error!("{fen} has no mirror image: {error}");
+        position.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(moves: &[&str]) -> Vec<UciMove> {
+        moves.iter().map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn either_spelling_of_castling_is_played() {
+        for castle in ["e1g1", "e1h1"] {
+            let setup = Setup { fen: None, moves: moves(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", castle]) };
+            let (position, _) = set_up(&setup).unwrap();
+            let expected = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4";
+            assert_eq!(position.fen(), expected);
+        }
+    }
+
+    #[test]
+    fn faults_say_what_and_where() {
+        let error = |setup: &Setup| set_up(setup).unwrap_err().to_string();
+        let illegal = Setup { fen: None, moves: moves(&["e2e4", "e7e4"]) };
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(error(&illegal), format!("move 2, `e7e4`, is illegal in {after_e4}"));
+        let bad = Setup { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), moves: Vec::new() };
+        assert!(error(&bad).starts_with("bad FEN: "));
+    }
+
+    #[test]
+    fn flipping_twice_changes_nothing() {
+        for (fen, mirrored) in [
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+                "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3",
+            ),
+            ("2rkr3/8/8/8/8/8/8/RRK1R3 w KBkq - 4 9", "rrk1r3/8/8/8/8/8/8/2RKR3 b KQkb - 4 9"),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(flipped(&position).fen(), mirrored);
+            assert_eq!(flipped(&flipped(&position)).fen(), fen);
+        }
+    }
+
+    /// The longest lists that a client sends, with room to spare.
+    #[test]
+    fn a_game_of_six_hundred_plies_is_set_up_in_a_millisecond() {
+        let shuffle = moves(&["g1f3", "g8f6", "f3g1", "f6g8"]);
+        let setup = Setup { fen: None, moves: shuffle.iter().copied().cycle().take(600).collect() };
+        let start = std::time::Instant::now();
+        let (position, _) = set_up(&setup).unwrap();
+        assert_eq!(position.halfmove_clock(), 600);
+        assert!(start.elapsed().as_millis() < 50, "{:?}", start.elapsed());
+    }
+}

@@ -1,0 +1,18 @@
+//! The player: it owns the game, the options and the searching threads; commands go in, events come out.
+//!
+//! Nothing in here reads or prints.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod command;
+mod event;
+mod game;
+mod options;
+mod player;
+mod pool;
+mod thinking;
+
+pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};
+pub use event::Event;
+pub use game::GameError;
+pub use options::{OPTIONS, OptionError, OptionRow, Options};
+pub use player::Engine;

@@ -1,0 +1,262 @@
+use std::fmt;
+
+use super::Setting;
+use crate::attacks::Backend;
+
+/// What the user can set. [`OPTIONS`] is the only list of their names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Size of the hash table, in MiB.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many best lines are searched and shown.
+    pub multi_pv: usize,
+    /// Milliseconds that pass between the engine's move and the clock.
+    pub move_overhead: i64,
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// The slider backend; `None` leaves the choice to the processor.
+    pub sliders: Option<Backend>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { hash: 16, threads: 1, multi_pv: 1, move_overhead: 10, chess960: false, sliders: None }
+    }
+}
+
+impl Options {
+    /// The slider backend to search with.
+    pub fn backend(&self) -> Backend {
+        self.sliders.unwrap_or_else(Backend::detect)
+    }
+}
+
+/// What has to be done when an option changes, besides remembering its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// The next search reads it.
+    None,
+    /// The hash table is to be replaced.
+    Table,
+    /// The searching threads are to be replaced.
+    Threads,
+}
+
+/// One option: how it is announced, and how it is set.
+#[derive(Debug)]
+pub struct OptionRow {
+    /// The name, blanks included.
+    pub name: &'static str,
+    kind: Kind,
+    effect: Effect,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Spin { min: i64, max: i64, get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
+    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    Combo { choices: &'static [&'static str], get: fn(&Options) -> &'static str, set: fn(&mut Options, &str) },
+    Button,
+}
+
+/// Every option, in the order in which they are announced.
+pub const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        name: "Hash",
+        kind: Kind::Spin { min: 1, max: 1_048_576, get: |o| o.hash as i64, set: |o, n| o.hash = n as usize },
+        effect: Effect::Table,
+    },
+    OptionRow { name: "Clear Hash", kind: Kind::Button, effect: Effect::Table },
+    OptionRow {
+        name: "Threads",
+        kind: Kind::Spin { min: 1, max: 1, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
+        effect: Effect::Threads,
+    },
+    OptionRow {
+        name: "MultiPV",
+        kind: Kind::Spin { min: 1, max: 256, get: |o| o.multi_pv as i64, set: |o, n| o.multi_pv = n as usize },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "Move Overhead",
+        kind: Kind::Spin { min: 0, max: 5000, get: |o| o.move_overhead, set: |o, n| o.move_overhead = n },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "UCI_Chess960",
+        kind: Kind::Check { get: |o| o.chess960, set: |o, on| o.chess960 = on },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "Sliders",
+        kind: Kind::Combo {
+            choices: &["auto", "magic", "pext"],
+            get: |o| o.sliders.map_or("auto", Backend::name),
+            set: |o, choice| o.sliders = choice.parse().ok(),
+        },
+        effect: Effect::Threads,
+    },
+];
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("no option `{0}`")]
+    Unknown(String),
+    /// The value is none of those allowed.
+    #[error("{name} is {range}, not `{value}`")]
+    Value {
+        /// The option's name.
+        name: &'static str,
+        /// What it can be.
+        range: String,
+        /// What it was to be.
+        value: String,
+    },
+}
+
+impl Options {
+    /// Sets one option, or presses a button, and says what has to be done about it.
+    ///
+    /// Names and choices are matched without regard to case.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is not allowed; nothing changes then.
+    pub(super) fn set(&mut self, setting: &Setting) -> Result<Effect, OptionError> {
+        let row = OPTIONS
+            .iter()
+            .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
+            .ok_or_else(|| OptionError::Unknown(shortened(&setting.name)))?;
+        let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
+        row.kind.set(self, value.trim()).ok_or_else(|| OptionError::Value {
+            name: row.name,
+            range: row.kind.range(),
+            value: shortened(value.trim()),
+        })?;
+        Ok(row.effect)
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+impl Kind {
+    fn set(&self, options: &mut Options, value: &str) -> Option<()> {
+        match *self {
+            Self::Spin { min, max, set, .. } => {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(number))?;
+                set(options, number);
+            }
+            Self::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => set(options, true),
+                "false" => set(options, false),
+                _ => return None,
+            },
+            Self::Combo { choices, set, .. } => {
+                set(options, choices.iter().find(|choice| choice.eq_ignore_ascii_case(value))?);
+            }
+            Self::Button => {}
+        }
+        Some(())
+    }
+
+    fn range(&self) -> String {
+        match self {
+            Self::Spin { min, max, .. } => format!("{min} to {max}"),
+            Self::Check { .. } => "true or false".to_owned(),
+            Self::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            Self::Button => "a button".to_owned(),
+        }
+    }
+}
+
+/// The option as the `uci` command announces it.
+///
+/// ```
+/// # use sleight::engine::OPTIONS;
+/// assert_eq!(OPTIONS[0].to_string(), "option name Hash type spin default 16 min 1 max 1048576");
+/// ```
+impl fmt::Display for OptionRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let standard = Options::default();
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Spin { min, max, get, .. } => write!(f, "spin default {} min {min} max {max}", get(&standard)),
+            Kind::Check { get, .. } => write!(f, "check default {}", get(&standard)),
+            Kind::Combo { choices, get, .. } => {
+                write!(f, "combo default {}", get(&standard))?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Button => write!(f, "button"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, OptionError> {
+        let value = (!value.is_empty()).then(|| value.as_bytes().to_vec());
+        options.set(&Setting { name: name.to_owned(), value })
+    }
+
+    #[test]
+    fn values_in_range_are_set() {
+        let mut options = Options::default();
+        assert_eq!(set(&mut options, "hASH", "64"), Ok(Effect::Table));
+        assert_eq!(set(&mut options, "move overhead", "0"), Ok(Effect::None));
+        assert_eq!(set(&mut options, "MultiPV", "256"), Ok(Effect::None));
+        assert_eq!(set(&mut options, "UCI_Chess960", "TRUE"), Ok(Effect::None));
+        assert_eq!(set(&mut options, "Sliders", "Magic"), Ok(Effect::Threads));
+        assert_eq!(set(&mut options, "Clear Hash", ""), Ok(Effect::Table));
+        let expected = Options {
+            hash: 64,
+            threads: 1,
+            multi_pv: 256,
+            move_overhead: 0,
+            chess960: true,
+            sliders: Some(Backend::Magic),
+        };
+        assert_eq!(options, expected);
+        assert_eq!(set(&mut options, "Sliders", "auto"), Ok(Effect::Threads));
+        assert_eq!(options.sliders, None);
+    }
+
+    #[test]
+    fn all_else_is_refused_and_changes_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "1048577"),
+            ("Hash", "99999999999999999999"),
+            ("Hash", "16.5"),
+            ("Hash", ""),
+            ("UCI_Chess960", "maybe"),
+            ("Sliders", "rays"),
+            ("Contempt", "10"),
+        ] {
+            assert!(set(&mut options, name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options, Options::default());
+        let message = set(&mut options, "Hash", "lots").unwrap_err().to_string();
+        assert_eq!(message, "Hash is 1 to 1048576, not `lots`");
+    }
+
+    /// What is announced as the default can be set, and changes nothing.
+    #[test]
+    fn announced_defaults_are_accepted() {
+        for row in OPTIONS {
+            let line = row.to_string();
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some(at) = words.iter().position(|word| *word == "default") else { continue };
+            let mut options = Options::default();
+            set(&mut options, row.name, words[at + 1]).unwrap();
+            assert_eq!(options, Options::default(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The engine thread's own work: commands and the searchers' news in, events out.
+
+use std::{collections::VecDeque, io, panic, sync::Arc, thread};
+
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+
+use super::{
+    Command, Event, GameError, Options, Setting, Setup, SetupError, Task, TaskContext, game,
+    options::Effect,
+    pool::{News, Pool},
+    thinking::State,
+};
+use crate::{
+    attacks::Unavailable,
+    position::Position,
+    search::{Control, Shared},
+    tt::TranspositionTable,
+};
+
+/// The player. It never searches itself, so it hears every command at once.
+pub struct Engine<E> {
+    pub(super) options: Options,
+    /// None after a position that could not be set up: better no move than one for the wrong board.
+    pub(super) position: Option<Position>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) control: Arc<Control>,
+    pub(super) pool: Pool,
+    pub(super) state: State,
+    news: Receiver<News>,
+    newsroom: Sender<News>,
+    /// What came while searching and cannot be done before the search is over.
+    waiting: VecDeque<Command>,
+    /// There will be no more commands.
+    pub(super) leaving: bool,
+    /// Leave without waiting for tasks.
+    hurried: bool,
+    /// Searches up to this number no longer ponder.
+    pub(super) ponder_hits: u64,
+    pub(super) debug: bool,
+    say: E,
+}
+
+/// Why something could not be done.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("no memory for a hash table of {0} MiB: {1}")]
+    Memory(usize, io::Error),
+    #[error("no search thread: {0}")]
+    Thread(io::Error),
+    #[error(transparent)]
+    Backend(#[from] Unavailable),
+}
+
+impl<E: FnMut(Event<'_>)> Engine<E> {
+    /// A player with the standard options at the start of a game. It obeys `control`, and says what it has to say
+    /// to `say`, always from the thread that [`Self::run`] runs in.
+    ///
+    /// # Errors
+    /// When the system grants no memory or no thread.
+    pub fn new(control: Arc<Control>, say: E) -> io::Result<Self> {
+        let options = Options::default();
+        let table = TranspositionTable::new(options.hash)?;
+        let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
+        let (newsroom, news) = unbounded();
+        Ok(Self {
+            pool: Pool::new(options.backend(), shared.clone(), newsroom.clone())?,
+            shared,
+            options,
+            position: Some(Position::startpos()),
+            control,
+            state: State::Idle,
+            news,
+            newsroom,
+            waiting: VecDeque::new(),
+            leaving: false,
+            hurried: false,
+            ponder_hits: 0,
+            debug: false,
+            say,
+        })
+    }
+
+    /// Obeys commands until told to leave, or until nobody can give any more.
+    pub fn run(mut self, mut commands: Receiver<Command>) {
+        let news = self.news.clone();
+        while !self.is_done() {
+            select! {
+                recv(commands) -> command => match command {
+                    Ok(command) => self.receive(command),
+                    Err(_) => {
+                        commands = never();
+                        self.receive(Command::EndOfInput);
+                    }
+                },
+                recv(news) -> news => {
+                    if let Ok(news) = news {
+                        self.hear(news);
+                    }
+                }
+            }
+            self.proceed();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self.state {
+            State::Idle => self.leaving && self.waiting.is_empty(),
+            State::Working => self.hurried,
+            State::Searching(_) | State::Holding(..) => false,
+        }
+    }
+
+    /// Does what can be done at once, and queues the rest.
+    fn receive(&mut self, command: Command) {
+        match command {
+            Command::Stop => self.release(),
+            Command::PonderHit(id) => {
+                self.ponder_hits = self.ponder_hits.max(id);
+                self.release();
+            }
+            Command::EndOfInput => {
+                self.leaving = true;
+                self.stop_endless();
+            }
+            Command::Quit => {
+                self.leaving = true;
+                self.hurried = true;
+                self.waiting.retain(|command| !matches!(command, Command::Run(_)));
+                self.release();
+            }
+            Command::Identify => self.say(Event::Identity),
+            Command::Debug(on) => self.debug = on,
+            Command::Say(text) => self.message(text),
+            Command::Ready if self.is_searching() => self.say(Event::Ready),
+            Command::Inspect(task) if self.waiting.is_empty() => task.run(&self.context()),
+            Command::Await(_) if self.waiting.is_empty() && self.is_endless() => {}
+            other => self.waiting.push_back(other),
+        }
+    }
+
+    /// Does what has been queued, as far as possible.
+    fn proceed(&mut self) {
+        while matches!(self.state, State::Idle)
+            && let Some(command) = self.waiting.pop_front()
+        {
+            self.execute(command);
+        }
+    }
+
+    /// Does what can only be done while nothing else is being done.
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::SetOption(setting) => self.set_option(&setting),
+            Command::NewGame => self.new_game(),
+            Command::Position(setup) => self.set_position(setup),
+            Command::Go(go) => self.start(go),
+            Command::Ready => self.say(Event::Ready),
+            Command::Inspect(task) => task.run(&self.context()),
+            Command::Run(task) => self.set_to_work(task),
+            Command::Flip => self.position = self.position.as_ref().map(game::flipped),
+            Command::Await(sender) => drop(sender),
+            other => self.receive(other),
+        }
+    }
+
+    fn set_option(&mut self, setting: &Setting) {
+        let mut options = self.options.clone();
+        let applied = match options.set(setting) {
+            Ok(effect) => self.apply(effect, &options).map_err(|refusal| refusal.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match applied {
+            Ok(()) => self.options = options,
+            Err(error) => self.complain(error),
+        }
+    }
+
+    fn apply(&mut self, effect: Effect, options: &Options) -> Result<(), Refusal> {
+        match effect {
+            Effect::None => {}
+            Effect::Table => self.renew_table(options.hash)?,
+            Effect::Threads => {
+                let backend = options.backend();
+                if !backend.is_available() {
+                    return Err(Unavailable(backend).into());
+                }
+                let pool = Pool::new(backend, self.shared.clone(), self.newsroom.clone());
+                self.pool = pool.map_err(Refusal::Thread)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An empty table costs a mapping; emptying one would cost a write to every page of it.
+    fn renew_table(&mut self, mebibytes: usize) -> Result<(), Refusal> {
+        let table = TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))?;
+        self.shared = Arc::new(Shared::new(table, self.control.clone(), self.options.threads));
+        self.pool.share(self.shared.clone());
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.pool.new_game();
+        if let Err(refusal) = self.renew_table(self.options.hash) {
+            self.complain(refusal);
+        }
+    }
+
+    fn set_position(&mut self, setup: Result<Setup, SetupError>) {
+        match setup.map_err(GameError::from).and_then(|setup| game::set_up(&setup)) {
+            Ok((position, repairs)) => {
+                for repair in repairs {
+                    self.message(format!("FEN mended: {repair}"));
+                }
+                self.position = Some(position);
+            }
+            Err(error) => {
+                self.complain(error);
+                self.position = None;
+            }
+        }
+    }
+
+    fn set_to_work(&mut self, task: Task) {
+        let context = self.context();
+        let newsroom = self.newsroom.clone();
+        let work = move || {
+            if panic::catch_unwind(panic::AssertUnwindSafe(|| task.run(&context))).is_err() {
+                log::error!("a task broke down");
+            }
+            // Nobody listens any more when the process is about to end.
+            drop(newsroom.send(News::TaskDone));
+        };
+        match thread::Builder::new().name("task".to_owned()).spawn(work) {
+            Ok(_) => self.state = State::Working,
+            Err(error) => self.complain(Refusal::Thread(error)),
+        }
+    }
+
+    fn context(&self) -> TaskContext {
+        TaskContext {
+            position: self.position.clone(),
+            backend: self.options.backend(),
+            chess960: self.options.chess960,
+            control: self.control.clone(),
+        }
+    }
+
+    pub(super) fn say(&mut self, event: Event<'_>) {
+        (self.say)(event);
+    }
+
+    pub(super) fn message(&mut self, text: String) {
+        self.say(Event::Message(text));
+    }
+
+    /// Tells the user that something was not done.
+    pub(super) fn complain(&mut self, error: impl std::fmt::Display) {
+        self.message(format!("error: {error}"));
+    }
+}

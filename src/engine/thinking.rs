@@ -1,0 +1,191 @@
+//! The part of the player that is about searches: starting them, hearing of them, and telling their moves in time.
+
+use std::{mem, time::Duration};
+
+use super::{Engine, Event, Go, pool::News};
+use crate::{
+    clock::Limits,
+    movegen::legal_moves,
+    notation::UciMove,
+    position::Position,
+    search::{Job, SearchOptions, SearchReport},
+    tt::Bound,
+    types::{Depth, Move, Score},
+};
+
+/// What the engine is about.
+pub(super) enum State {
+    Idle,
+    /// A searcher is at work.
+    Searching(Search),
+    /// The search is over, but its move must not be told before a stop or a ponderhit.
+    Holding(Search, Answer),
+    /// A task is at work.
+    Working,
+}
+
+/// What the engine remembers of the search in progress.
+pub(super) struct Search {
+    id: u64,
+    /// Nothing of its own ends it.
+    infinite: bool,
+    /// Nothing of its own ends it before the ponderhit.
+    ponder: bool,
+    /// Played if the search comes to nothing.
+    fallback: Option<Move>,
+    reported: bool,
+    chess960: bool,
+}
+
+/// What a search came to.
+#[derive(Default)]
+pub(super) struct Answer {
+    best: Option<Move>,
+    ponder: Option<Move>,
+}
+
+impl<E: FnMut(Event<'_>)> Engine<E> {
+    /// Begins a search. Where there is nothing to search, it ends at once.
+    pub(super) fn start(&mut self, go: Go) {
+        let chess960 = self.options.chess960;
+        let Some(position) = self.position.clone() else {
+            self.complain("there is no position to search, since the last one could not be set up");
+            return self.say(Event::BestMove { best: None, ponder: None, chess960 });
+        };
+        let legal = legal_moves(&position);
+        let mut limits = go.request.limits;
+        if let Some(wanted) = go.request.search_moves {
+            limits.search_moves = self.root_moves(&position, &wanted);
+        }
+        // Even a search of no depth or no nodes must find a move.
+        limits.depth = limits.depth.map(|depth| depth.max(1));
+        limits.infinite = Limits { ponder: false, ..limits.clone() }.is_unbounded(position.side_to_move());
+        if self.debug {
+            self.message(format!("search {} with {limits:?}", go.id));
+        }
+        let search = Search {
+            id: go.id,
+            infinite: limits.infinite,
+            ponder: limits.ponder,
+            fallback: limits.search_moves.first().or(legal.first()).copied(),
+            reported: false,
+            chess960,
+        };
+        if search.fallback.is_none() {
+            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            self.say(Event::Report { report: &bare_report(0, score, None), chess960 });
+            self.state = State::Holding(search, Answer::default());
+            self.release();
+        } else {
+            let options = SearchOptions { multi_pv: self.options.multi_pv, move_overhead: self.options.move_overhead };
+            let job = Job { id: go.id, position, limits, options, started: go.received };
+            self.shared.table.new_search();
+            self.shared.reset_counters();
+            self.pool.search(job);
+            self.state = State::Searching(search);
+        }
+        if self.leaving {
+            self.stop_endless();
+        }
+    }
+
+    /// The legal ones of the moves after `searchmoves`; without any, all moves are searched.
+    fn root_moves(&mut self, position: &Position, wanted: &[UciMove]) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for &spelled in wanted {
+            match spelled.find(position) {
+                Some(mv) if moves.contains(&mv) => {}
+                Some(mv) => moves.push(mv),
+                None => self.message(format!("skipped `searchmoves {spelled}`, which is illegal here")),
+            }
+        }
+        if moves.is_empty() {
+            self.message("`searchmoves` names no legal move, so all are searched".to_owned());
+        }
+        moves
+    }
+
+    /// Takes in what a searcher or a task says.
+    pub(super) fn hear(&mut self, news: News) {
+        match (news, &mut self.state) {
+            (News::Report { id, report }, State::Searching(search)) if search.id == id => {
+                search.reported = true;
+                let chess960 = search.chess960;
+                self.say(Event::Report { report: &report, chess960 });
+            }
+            (News::Done { id, result }, State::Searching(search)) if search.id == id => {
+                let best = result.best.or(search.fallback);
+                self.conclude(Answer { best, ponder: result.ponder });
+            }
+            (News::Failed { id }, State::Searching(search)) if search.id == id => {
+                let best = search.fallback;
+                self.complain("the search broke down, which should be reported as a bug");
+                self.conclude(Answer { best, ponder: None });
+            }
+            (News::TaskDone, State::Working) => self.state = State::Idle,
+            (news, _) => log::error!("nobody waits for {news:?}"),
+        }
+    }
+
+    fn conclude(&mut self, answer: Answer) {
+        let State::Searching(search) = mem::replace(&mut self.state, State::Idle) else { return };
+        if !search.reported {
+            let report = bare_report(1, Score::ZERO, answer.best);
+            self.say(Event::Report { report: &report, chess960: search.chess960 });
+        }
+        self.state = State::Holding(search, answer);
+        self.release();
+    }
+
+    /// Tells the move of a finished search, unless it still has to wait.
+    pub(super) fn release(&mut self) {
+        let State::Holding(search, answer) = &self.state else { return };
+        let pondering = search.ponder && self.ponder_hits < search.id;
+        if (search.infinite || pondering) && !self.control.is_stopped(search.id) {
+            return;
+        }
+        let event = Event::BestMove { best: answer.best, ponder: answer.ponder, chess960: search.chess960 };
+        self.state = State::Idle;
+        self.say(event);
+    }
+
+    pub(super) fn is_searching(&self) -> bool {
+        matches!(self.state, State::Searching(_) | State::Holding(..))
+    }
+
+    /// Whether a search is in progress that nothing but a command will end.
+    pub(super) fn is_endless(&self) -> bool {
+        match &self.state {
+            State::Searching(search) | State::Holding(search, _) => {
+                search.infinite || search.ponder && self.ponder_hits < search.id
+            }
+            State::Idle | State::Working => false,
+        }
+    }
+
+    /// Stops the search in progress if nothing else will, now that no more commands come.
+    pub(super) fn stop_endless(&mut self) {
+        if let State::Searching(search) | State::Holding(search, _) = &self.state
+            && self.is_endless()
+        {
+            self.control.stop(search.id);
+            self.release();
+        }
+    }
+}
+
+/// A report of a search that had nothing to search, or no time to report.
+fn bare_report(depth: Depth, score: Score, best: Option<Move>) -> SearchReport {
+    SearchReport {
+        depth,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        tbhits: 0,
+        pv: best.into_iter().collect(),
+    }
+}
