@@ -4,6 +4,7 @@
 //! house and `tests/layers.rs` guards it.
 
 pub mod attacks;
+pub mod bench;
 pub mod clock;
 pub mod engine;
 pub mod eval;

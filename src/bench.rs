@@ -1,0 +1,172 @@
+//! The node count of a fixed set of searches: the signature of the search's behavior, the same in every process, on
+//! every processor and with every slider backend.
+
+use std::{
+    fmt, io,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    attacks::{Backend, Magic, Pext, Sliders},
+    clock::Limits,
+    notation::{Epd, EpdError},
+    search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
+    tt::TranspositionTable,
+    types::Depth,
+};
+
+/// Plies each position is searched by default: two or three seconds in all.
+pub const DEPTH: Depth = 13;
+
+/// The positions, chosen for this purpose: openings, middlegames, endings, Chess960 and oddities.
+const POSITIONS: &str = include_str!("../bench.epd");
+
+/// The size of the hash table, in MiB.
+const TABLE: usize = 16;
+
+/// Room for the deepest search in a build without optimisation.
+const STACK_BYTES: usize = 32 << 20;
+
+/// Which searches, and how to break them off.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// Plies to search each position.
+    pub depth: Depth,
+    /// The sliders to search with; the count does not depend on them.
+    pub backend: Backend,
+    /// Where a stop may be raised.
+    pub control: Arc<Control>,
+    /// The number of the search that such a stop is meant for.
+    pub id: u64,
+}
+
+/// Why there is no signature.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// The system grants no memory or no thread.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// A line of the list is none.
+    #[error("line {0} of the bench positions: {1}")]
+    Position(usize, EpdError),
+    /// It was told to stop.
+    #[error("the bench was stopped")]
+    Stopped,
+    /// The search broke down: a bug.
+    #[error("the search broke down")]
+    Failed,
+}
+
+/// Nodes searched, and how long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// The number that must not change by accident.
+    pub nodes: u64,
+    /// What it took.
+    pub time: Duration,
+}
+
+/// The line that ends a bench: `N nodes M nps`.
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nps = u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1);
+        write!(f, "{} nodes {nps} nps", self.nodes)
+    }
+}
+
+impl Bench {
+    /// Searches every position, with nothing learned from those before it, and passes a line about each to `each`.
+    ///
+    /// # Errors
+    /// When the system grants no memory or thread, or when told to stop.
+    pub fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
+        let work = || match (self.backend, Pext::detect()) {
+            (Backend::Pext, Some(pext)) => self.search_all(pext, each),
+            _ => self.search_all(Magic, each),
+        };
+        thread::scope(|scope| {
+            let thread = thread::Builder::new().name("bench".to_owned()).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, work)?.join().unwrap_or(Err(BenchError::Failed))
+        })
+    }
+
+    fn search_all<S: Sliders>(&self, sliders: S, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
+        let mut total = Signature::default();
+        for (number, line) in (1..).zip(POSITIONS.lines()) {
+            let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
+            let start = Instant::now();
+            let result = self.search(sliders, &epd, start)?;
+            total.time += start.elapsed();
+            if self.control.is_stopped(self.id) {
+                return Err(BenchError::Stopped);
+            }
+            total.nodes += result.nodes;
+            let best = result.best.map_or("(none)".to_owned(), |mv| mv.to_string());
+            let score = format!("{:?}", result.score);
+            let id = epd.id().unwrap_or_default();
+            each(format!("{number:>3} {:>10} {best:<6} {score:>7}  {id}", result.nodes));
+        }
+        Ok(total)
+    }
+
+    fn search<S: Sliders>(&self, sliders: S, epd: &Epd, started: Instant) -> io::Result<SearchResult> {
+        let shared = Shared::new(TranspositionTable::new(TABLE)?, self.control.clone(), 1);
+        let mut worker = Worker::new(sliders, Arc::new(shared), 0);
+        let position = epd.position.clone();
+        let job = Job {
+            id: self.id,
+            position,
+            limits: Limits::depth(self.depth),
+            options: SearchOptions::default(),
+            started,
+        };
+        Ok(worker.search(&job, &mut |_| {}))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::movegen::legal_moves;
+
+    #[test]
+    fn the_positions_are_good_and_all_different() {
+        let epds: Vec<Epd> = POSITIONS.lines().map(|line| line.parse().unwrap()).collect();
+        assert!(epds.iter().all(|epd| !legal_moves(&epd.position).is_empty()));
+        let names: HashSet<_> = epds.iter().map(|epd| epd.id().unwrap()).collect();
+        let keys: HashSet<_> = epds.iter().map(|epd| epd.position.key()).collect();
+        assert_eq!((names.len(), keys.len()), (epds.len(), epds.len()));
+        assert!((45..=60).contains(&epds.len()));
+    }
+
+    #[test]
+    fn the_count_repeats_itself_with_every_backend() {
+        let run = |backend| {
+            let bench = Bench { depth: 3, backend, control: Arc::new(Control::new()), id: 1 };
+            let mut lines = 0;
+            (bench.run(|_| lines += 1).unwrap().nodes, lines)
+        };
+        let (nodes, lines) = run(Backend::Magic);
+        assert_eq!(lines, POSITIONS.lines().count());
+        assert_eq!(run(Backend::Magic).0, nodes);
+        assert_eq!(run(Backend::detect()).0, nodes);
+    }
+
+    #[test]
+    fn a_stop_ends_it() {
+        let control = Arc::new(Control::new());
+        control.stop(1);
+        let bench = Bench { depth: 30, backend: Backend::Magic, control, id: 1 };
+        assert!(matches!(bench.run(drop), Err(BenchError::Stopped)));
+    }
+
+    #[test]
+    fn the_last_line_can_be_parsed() {
+        let signature = Signature { nodes: 1_234_567, time: Duration::from_millis(500) };
+        assert_eq!(signature.to_string(), "1234567 nodes 2469134 nps");
+    }
+}
