@@ -18,4 +18,5 @@ pub mod search;
 pub mod syzygy;
 pub mod tt;
 pub mod types;
+pub mod uci;
 pub mod util;

@@ -1,0 +1,136 @@
+//! What a line of input can say.
+
+use super::tasks;
+use crate::engine::{Command, GoRequest};
+
+/// A line, understood.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// For the engine as it is.
+    Engine(Command),
+    /// A search, which the reader has yet to number.
+    Go(GoRequest),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Count the leaves of the move tree, to this depth in plies.
+    Perft(u32),
+    /// Search the bench positions, to this depth in plies or the usual one.
+    Bench(Option<u32>),
+}
+
+/// A line's meaning, if it has one, and what in it had to be skipped.
+#[derive(Debug)]
+pub(super) struct Parsed {
+    pub(super) input: Option<Input>,
+    pub(super) faults: Vec<Fault>,
+}
+
+/// What was wrong with a line, or with a part of it that was skipped.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("unknown command `{0}`, try `help`")]
+    UnknownCommand(String),
+    #[error("skipped `{word}`, which `{command}` does not know")]
+    UnknownWord { command: &'static str, word: String },
+    #[error("skipped `{0}`, which needs a number")]
+    NoNumber(&'static str),
+    #[error("skipped `{keyword} {value}`, which is no number")]
+    BadNumber { keyword: &'static str, value: String },
+    #[error("skipped `{keyword} {value}`, which is out of range")]
+    OutOfRange { keyword: &'static str, value: i64 },
+    #[error("skipped `searchmoves {0}`, which is no move")]
+    BadSearchMove(String),
+    #[error("write `setoption name <option> value <value>`")]
+    NoOptionName,
+    #[error("write `debug on` or `debug off`")]
+    NoSwitch,
+}
+
+/// Text from outside as it may be shown: nothing unprintable, nothing long.
+pub(super) fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The word that a command starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keyword {
+    Uci,
+    Debug,
+    IsReady,
+    SetOption,
+    Register,
+    NewGame,
+    Position,
+    Go,
+    Stop,
+    PonderHit,
+    Quit,
+    Bench,
+    Perft,
+    Display,
+    Sliders,
+    Flip,
+    Help,
+}
+
+const KEYWORDS: [(&str, Keyword); 17] = [
+    ("uci", Keyword::Uci),
+    ("debug", Keyword::Debug),
+    ("isready", Keyword::IsReady),
+    ("setoption", Keyword::SetOption),
+    ("register", Keyword::Register),
+    ("ucinewgame", Keyword::NewGame),
+    ("position", Keyword::Position),
+    ("go", Keyword::Go),
+    ("stop", Keyword::Stop),
+    ("ponderhit", Keyword::PonderHit),
+    ("quit", Keyword::Quit),
+    ("bench", Keyword::Bench),
+    ("perft", Keyword::Perft),
+    ("d", Keyword::Display),
+    ("sliders", Keyword::Sliders),
+    ("flip", Keyword::Flip),
+    ("help", Keyword::Help),
+];
+
+impl Keyword {
+    /// The keyword that `word` is, in either case.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        KEYWORDS.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, keyword)| keyword)
+    }
+
+    /// The keyword as it is written.
+    pub(super) fn name(self) -> &'static str {
+        KEYWORDS.into_iter().find(|&(_, keyword)| keyword == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether the UCI protocol has this command, rather than we alone.
+    pub(super) fn is_protocol(self) -> bool {
+        !matches!(self, Self::Bench | Self::Perft | Self::Display | Self::Sliders | Self::Flip | Self::Help)
+    }
+
+    /// What the keyword means with nothing after it, if it can stand alone.
+    pub(super) fn alone(self) -> Option<Input> {
+        Some(match self {
+            Self::Uci => Input::Engine(Command::Identify),
+            Self::IsReady => Input::Engine(Command::Ready),
+            Self::NewGame => Input::Engine(Command::NewGame),
+            Self::Go => Input::Go(GoRequest::default()),
+            Self::Stop => Input::Stop,
+            Self::PonderHit => Input::PonderHit,
+            Self::Quit => Input::Quit,
+            Self::Bench => Input::Bench(None),
+            Self::Display => Input::Engine(Command::Inspect(tasks::display())),
+            Self::Sliders => Input::Engine(Command::Inspect(tasks::sliders())),
+            Self::Flip => Input::Engine(Command::Flip),
+            Self::Help => Input::Engine(Command::Inspect(tasks::help())),
+            Self::Debug | Self::SetOption | Self::Register | Self::Position | Self::Perft => return None,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! The UCI protocol: commands from standard input, answers on standard output.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod front;
+mod input;
+mod parse;
+mod print;
+mod tasks;
+mod tokens;
+
+use std::{io, sync::Arc, thread};
+
+use crossbeam_channel::unbounded;
+
+pub use print::print;
+pub use tasks::run_bench;
+
+use crate::{engine::Engine, search::Control};
+
+/// The name that the engine goes by.
+pub const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
+const AUTHOR: &str = "the Sleight developers";
+
+/// Where commands come from.
+#[derive(Debug)]
+pub enum Source {
+    /// Standard input, until it ends.
+    Input,
+    /// These lines, each when the one before it has been done; then the end.
+    Script(Vec<Vec<u8>>),
+}
+
+/// Speaks UCI until told to quit or until there is no more input.
+///
+/// # Errors
+/// When the system grants no thread or no memory to begin with.
+pub fn run(source: Source) -> io::Result<()> {
+    let control = Arc::new(Control::new());
+    let (sender, commands) = unbounded();
+    let engine = Engine::new(control.clone(), |event| print::print_event(&event))?;
+    let front = front::Front::new(control, sender);
+    // Not joined: it may wait for input when the engine has nothing more to do.
+    thread::Builder::new().name("reader".to_owned()).spawn(move || match source {
+        Source::Input => front.read(io::stdin().lock()),
+        Source::Script(lines) => front.play(&lines),
+    })?;
+    engine.run(commands);
+    Ok(())
+}

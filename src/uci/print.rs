@@ -1,0 +1,96 @@
+//! Standard output: the only place that writes to it.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    process,
+};
+
+use crate::{
+    engine::{Event, OPTIONS},
+    notation::UciMove,
+    search::SearchReport,
+    tt::Bound,
+    types::{Move, Score},
+};
+
+/// Writes lines and sees to it that they leave at once. Nobody may be listening any more: then the process ends
+/// quietly, as there is nothing left to live for.
+pub fn print(text: &str) {
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    if let Err(error) = written {
+        log::info!("output ends here: {error}");
+        process::exit(0);
+    }
+}
+
+/// Prints what the engine says.
+pub(super) fn print_event(event: &Event<'_>) {
+    print(&line(event));
+}
+
+/// An event in the words of the protocol.
+fn line(event: &Event<'_>) -> String {
+    match event {
+        Event::Identity => identity(),
+        Event::Ready => "readyok".to_owned(),
+        Event::Message(text) => format!("info string {}", printable(text)),
+        Event::Report { report, chess960 } => info(report, *chess960),
+        Event::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
+        Event::BestMove { best: Some(best), ponder, chess960 } => {
+            let spelled = |mv: &Move| UciMove::new(*mv, *chess960);
+            let ponder = ponder.as_ref().map(|mv| format!(" ponder {}", spelled(mv)));
+            format!("bestmove {}{}", spelled(best), ponder.unwrap_or_default())
+        }
+    }
+}
+
+/// Errors quote their input, which may hold anything.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn identity() -> String {
+    let mut text = format!("id name {}\nid author {}\n", super::NAME, super::AUTHOR);
+    for option in OPTIONS {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{option}");
+    }
+    text + "uciok"
+}
+
+fn info(report: &SearchReport, chess960: bool) -> String {
+    let millis = report.time.as_millis();
+    let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+    let bound = match report.bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact => "",
+    };
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} tbhits {} time {millis}",
+        report.depth,
+        report.seldepth,
+        report.multipv,
+        score(report.score),
+        report.nodes,
+        report.hashfull,
+        report.tbhits,
+    );
+    if !report.pv.is_empty() {
+        text += " pv";
+        for &mv in &report.pv {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " {}", UciMove::new(mv, chess960));
+        }
+    }
+    text
+}
+
+fn score(score: Score) -> String {
+    match score.mate_moves() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.0),
+    }
+}
