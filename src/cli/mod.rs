@@ -1,0 +1,69 @@
+//! The command line.
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod magics;
+mod perft;
+
+use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
+
+use clap::{Parser, Subcommand};
+
+use crate::{
+    attacks::Backend,
+    bench::{self, Bench},
+    search::Control,
+    types::Depth,
+    uci::{self, Source},
+};
+
+/// Without arguments, Sleight speaks UCI on standard input and output.
+#[derive(Parser, Debug)]
+#[command(name = "sleight", version, about = "A UCI chess engine")]
+#[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
+    sleight \"position startpos moves e2e4\" \"go depth 10\" quit")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Action>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Search the bench positions; ends with `N nodes M nps`
+    Bench {
+        /// Plies to search each
+        depth: Option<Depth>,
+    },
+    /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
+    Perft(perft::Perft),
+    /// Print the magic numbers that rooks and bishops are looked up with
+    Magics(magics::Magics),
+    #[command(external_subcommand)]
+    Uci(Vec<OsString>),
+}
+
+/// Does what the process's arguments say.
+pub fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        None => uci::run(Source::Input).map_err(Into::into),
+        Some(Action::Uci(lines)) => uci::run(Source::Script(lines.iter().map(bytes).collect())).map_err(Into::into),
+        Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),
+        Some(Action::Perft(perft)) => perft.run(),
+        Some(Action::Magics(magics)) => magics.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sleight: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bytes(argument: &OsString) -> Vec<u8> {
+    argument.as_encoded_bytes().to_vec()
+}
+
+fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
+    let bench = Bench { depth, backend: Backend::detect(), control: Arc::new(Control::new()), id: 1 };
+    Ok(uci::run_bench(&bench)?)
+}
