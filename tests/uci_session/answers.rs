@@ -1,0 +1,165 @@
+//! What each command is answered with.
+
+use crate::client::{Client, START, count, field, is_scored, mentions, piped};
+
+#[test]
+fn uci_is_answered_with_name_and_options() {
+    let lines = piped("uci\n");
+    assert!(lines[0].starts_with("id name Sleight ") && lines[1].starts_with("id author "));
+    assert_eq!(lines.last().unwrap(), "uciok");
+    assert_eq!(count(&lines, "option name "), lines.len() - 3);
+    for option in [
+        "Hash type spin default 16 min 1 max 1048576",
+        "Clear Hash type button",
+        "Threads type spin default 1 min 1 max 1",
+        "MultiPV type spin default 1 min 1 max 256",
+        "Move Overhead type spin default 10 min 0 max 5000",
+        "UCI_Chess960 type check default false",
+        "Sliders type combo default auto var auto var magic var pext",
+    ] {
+        assert_eq!(count(&lines, &format!("option name {option}")), 1, "{option}");
+    }
+}
+
+/// Every search of a good position ends in one legal move, after at least one line that says why.
+#[test]
+fn every_go_gets_one_best_move_after_a_scored_line() {
+    for go in [
+        "go depth 4",
+        "go depth 0",
+        "go depth -1",
+        "go nodes 2000",
+        "go nodes 1",
+        "go nodes 0",
+        "go movetime 20",
+        "go movetime 0",
+        "go wtime 100",
+        "go wtime 100 winc 100 btime 100 binc 100",
+        "go wtime 0 btime 0",
+        "go wtime -500 btime 300000000000",
+        "go wtime 50 movestogo 0",
+        "go wtime 1000 movestogo 1000 depth 300 nodes 3000",
+        "go mate 1 depth 4",
+        "go depth 3 nodes 99999999999999999999",
+        "go ponder depth 2",
+        "go infinite depth 2",
+        "go btime 100",
+        "go searchmoves e2e4 depth 3",
+        "go foo depth 3 bar",
+        "go depth",
+        "go",
+    ] {
+        // What has no end of its own is stopped by the end of input.
+        let lines = piped(format!("{START}{go}\n"));
+        assert_eq!(count(&lines, "bestmove"), 1, "{go}: {lines:#?}");
+        let last = lines.last().unwrap();
+        let best = last.strip_prefix("bestmove ").unwrap().split(' ').next().unwrap();
+        let scored: Vec<_> = lines.iter().filter(|line| is_scored(line)).collect();
+        assert!(!scored.is_empty(), "{go}: {lines:#?}");
+        assert_eq!(field(scored.last().unwrap(), "pv"), Some(best), "{go}");
+        for name in ["seldepth", "nodes", "nps", "hashfull", "time"] {
+            assert!(field(scored[0], name).unwrap().bytes().all(|byte| byte.is_ascii_digit()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let depth = |line: &String| field(line, "depth").and_then(|depth| depth.parse::<u32>().ok());
+    let lines = piped(format!("{START}go depth 5\n"));
+    assert_eq!(lines.iter().filter_map(depth).max(), Some(5));
+    let lines = piped(format!("{START}go nodes 5000 depth 3\n"));
+    assert_eq!(lines.iter().filter_map(depth).max(), Some(3));
+    let lines = piped(format!("{START}go searchmoves a2a3 h2h4 depth 5\n"));
+    assert!(lines.iter().filter(|line| is_scored(line)).all(|line| matches!(field(line, "pv"), Some("a2a3" | "h2h4"))));
+    let lines = piped(format!("{START}setoption name MultiPV value 3\ngo depth 4\n"));
+    for index in ["1", "2", "3"] {
+        let named = |line: &&String| field(line, "depth") == Some("4") && field(line, "multipv") == Some(index);
+        assert_eq!(lines.iter().filter(named).count(), 1, "{lines:#?}");
+    }
+}
+
+#[test]
+fn the_end_of_a_game_has_no_move() {
+    for (fen, score) in
+        [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"), ("R6k/6pp/8/8/8/8/8/7K b - - 0 1", "score mate 0")]
+    {
+        let lines = piped(format!("position fen {fen}\ngo depth 5\n"));
+        assert!(mentions(&lines, score), "{lines:#?}");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)");
+        assert_eq!(count(&lines, "bestmove"), 1);
+    }
+}
+
+#[test]
+fn castling_is_read_in_either_spelling_and_written_as_the_variant_wants() {
+    // White to move has one move but castling, which mates.
+    let fen = "position fen 5k2/4ppp1/8/8/8/8/8/R3K3 w Q - 0 1";
+    for (option, castle) in [("false", "e1c1"), ("true", "e1a1")] {
+        let option = format!("setoption name UCI_Chess960 value {option}\n");
+        for spelled in ["e1c1", "e1a1"] {
+            let lines = piped(format!("{option}{fen} moves {spelled}\nd\n{fen}\ngo searchmoves {spelled} depth 1\n"));
+            assert!(mentions(&lines, "Fen: 5k2/4ppp1/8/8/8/8/8/2KR4 b - - 1 1"), "{lines:#?}");
+            assert!(lines.last().unwrap().starts_with(&format!("bestmove {castle}")), "{lines:#?}");
+        }
+    }
+    for fen in
+        ["bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "2rkr3/8/8/8/8/8/8/RRK1R3 w KBkq -"]
+    {
+        let lines = piped(format!("setoption name UCI_Chess960 value true\nposition fen {fen}\ngo depth 4\n"));
+        assert_eq!((count(&lines, "bestmove"), count(&lines, "info string")), (1, 0), "{lines:#?}");
+    }
+}
+
+#[test]
+fn perft_is_divided_as_others_do() {
+    let lines = piped("position startpos moves e2e4\ngo perft 3\n");
+    assert_eq!(lines.len(), 23, "{lines:#?}");
+    assert!(
+        lines[..20].iter().all(|line| line.split_once(": ").is_some_and(|(_, nodes)| nodes.parse::<u64>().is_ok()))
+    );
+    assert_eq!((lines[20].as_str(), lines[21].as_str()), ("", "Nodes searched: 13160"));
+    assert!(mentions(&piped(format!("{START}perft 0\n")), "Nodes searched: 1"));
+    // A stop ends it between two first moves.
+    let lines = piped(format!("{START}go perft 6\nstop\nisready\n"));
+    assert!(mentions(&lines, "perft was stopped") && lines.last().unwrap() == "readyok", "{lines:#?}");
+}
+
+#[test]
+fn our_own_commands_are_answered() {
+    let lines = piped("position startpos moves e2e4 e7e5\nd\nflip\nd\nsliders\nhelp\nnonsense\n");
+    assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
+    assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
+    assert!(mentions(&lines, "| r | n | b | q | k | b | n | r | 8"));
+    assert!(mentions(&lines, "go perft <depth>"));
+    assert_eq!(count(&lines, "info string unknown command `nonsense`"), 1);
+}
+
+#[test]
+fn debug_tells_more() {
+    let quiet = piped(format!("{START}debug on\ndebug off\ngo depth 1\n"));
+    let told = piped(format!("{START}debug on\ngo depth 1\n"));
+    assert_eq!((count(&quiet, "info string"), count(&told, "info string")), (0, 1));
+}
+
+/// The same nodes after `ucinewgame`, in a fresh process, after `Clear Hash`, and with either slider backend.
+#[test]
+fn searches_repeat_themselves() {
+    let position = "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 2 8\ngo depth 9\n";
+    let nodes = |lines: &[String]| {
+        let scored: Vec<_> = lines.iter().filter(|line| is_scored(line)).collect();
+        field(scored.last().unwrap(), "nodes").unwrap().to_owned()
+    };
+    let fresh = nodes(&piped(position));
+    let mut client = Client::start();
+    for between in [
+        "",
+        "ucinewgame",
+        "ucinewgame\nsetoption name Sliders value magic",
+        "setoption name Sliders value auto\nsetoption name Clear Hash\nucinewgame",
+    ] {
+        client.send(between);
+        client.send(position.trim_end());
+        assert_eq!(nodes(&client.best_move().0), fresh, "after `{between}`");
+    }
+}

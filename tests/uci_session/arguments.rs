@@ -1,0 +1,71 @@
+//! The command line.
+
+use crate::client::{count, mentions, output, script};
+
+#[test]
+fn arguments_are_commands_in_order() {
+    let lines = script(&["position startpos moves e2e4", "go depth 4", "go depth 6", "quit"]);
+    assert_eq!(count(&lines, "bestmove"), 2);
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "the second search ran to its end");
+    assert_eq!(script(&["isready", "quit"]), ["readyok"]);
+    assert_eq!(count(&script(&["go infinite", "stop", "isready"]), "bestmove"), 1);
+    assert_eq!(count(&script(&["go infinite", "quit"]), "bestmove"), 1);
+    assert_eq!(count(&script(&["go infinite"]), "bestmove"), 1);
+}
+
+#[test]
+fn bench_ends_with_the_signature() {
+    let lines = script(&["bench", "2"]);
+    let last = lines.last().unwrap();
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(matches!(words.as_slice(), [_, "nodes", _, "nps"]), "{last}");
+    assert!([words[0], words[2]].iter().all(|word| word.parse::<u64>().is_ok()), "{last}");
+    assert_eq!(count(&lines, " "), lines.len() - 1, "one line a position: {lines:#?}");
+    let nodes = |lines: &[String]| lines.last().unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!(nodes(&script(&["bench", "2"])), nodes(&lines), "every process counts the same");
+    assert_eq!(nodes(&script(&["bench 2", "quit"])), nodes(&lines), "so does the command");
+}
+
+#[test]
+fn perft_counts() {
+    let nodes = |args: &[&str]| script(args).last().unwrap().split(" nodes ").next().unwrap().to_owned();
+    assert_eq!(nodes(&["perft", "4"]), "197281");
+    assert_eq!(nodes(&["perft", "0"]), "1");
+    for sliders in ["rays", "magic", "soft-pext"] {
+        assert_eq!(nodes(&["perft", "--sliders", sliders, "3"]), "8902", "{sliders}");
+    }
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    assert_eq!(nodes(&["perft", "--fen", kiwipete, "--threads", "3", "4"]), "4085603");
+    let lines = script(&["perft", "--fen", kiwipete, "--threads", "2", "--divide", "3"]);
+    assert_eq!((lines.len(), count(&lines, "e1g1: 2059")), (49, 1), "{lines:#?}");
+    assert!(mentions(&lines, "97862 nodes "));
+    let lines = script(&["perft", "--fen", kiwipete, "--divide", "--chess960", "1"]);
+    assert_eq!(count(&lines, "e1h1: 1"), 1, "{lines:#?}");
+}
+
+#[test]
+fn magics_are_printed() {
+    let lines = script(&["magics"]);
+    assert_eq!(
+        lines.iter().flat_map(|line| line.split_whitespace()).filter(|word| word.starts_with("0x")).count(),
+        128
+    );
+    assert_eq!(script(&["magics", "--find"]), lines, "they are found again from the same seed");
+}
+
+#[test]
+fn mistakes_are_named_on_standard_error() {
+    for args in [
+        &["perft"][..],
+        &["perft", "--fen", "8/8 w - -", "3"],
+        &["perft", "--sliders", "rotated", "3"],
+        &["bench", "x"],
+        &["--nonsense"],
+    ] {
+        let output = output(args, b"");
+        assert_ne!(output.status.code(), Some(0), "{args:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+    let version = script(&["--version"]);
+    assert_eq!(version, [concat!("sleight ", env!("CARGO_PKG_VERSION"))]);
+}

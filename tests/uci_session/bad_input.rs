@@ -1,0 +1,74 @@
+//! Input that no client should send: never an exit, never a wrong board, never a lost move.
+
+use crate::client::{START, count, mentions, piped};
+
+#[test]
+fn a_position_that_cannot_be_set_up_is_never_searched() {
+    for (position, reason) in [
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "bad FEN"),
+        ("position fen rnbqkbnr/ppp", "bad FEN"),
+        ("position fen k7/8/8/8/8/8/8/R6K w - - 0 1", "side not to move"),
+        ("position fen", "bad FEN"),
+        ("position", "position needs"),
+        ("position startpso", "`startpso`"),
+        ("position startpos e2e4", "`e2e4`"),
+        ("position startpos moves e2e4 e2e4", "move 2, `e2e4`, is illegal"),
+        ("position startpos moves e2e4 0000", "move 2, `0000`"),
+        ("position startpos moves e2e5", "move 1, `e2e5`"),
+    ] {
+        let lines = piped(format!("{START}{position}\ngo depth 3\n{START}go depth 3\n"));
+        let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string error")).collect();
+        assert!(errors[0].contains(reason), "{position}: {errors:#?}");
+        let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+        assert_eq!(moves.len(), 2, "{position}: {lines:#?}");
+        assert_eq!(moves[0], "bestmove (none)", "{position}");
+        assert_ne!(moves[1], "bestmove (none)", "{position}");
+    }
+}
+
+#[test]
+fn what_can_be_mended_is_mended() {
+    let lines = piped("position fen 4k3/8/8/8/8/8/8/4K2R w KQ -\nd\n");
+    assert!(mentions(&lines, "info string FEN mended: castling right 'Q'"), "{lines:#?}");
+    assert!(mentions(&lines, "Fen: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "{lines:#?}");
+    let lines = piped(format!("{START}go searchmoves 0000 depth 2\n"));
+    assert!(mentions(&lines, "`searchmoves 0000`") && mentions(&lines, "all are searched"), "{lines:#?}");
+    let lines = piped(format!("{START}go searchmoves e2e5 e2e4 depth 2\n"));
+    assert!(mentions(&lines, "`searchmoves e2e5`") && lines.last().unwrap().starts_with("bestmove e2e4"));
+}
+
+#[test]
+fn odd_bytes_do_no_harm() {
+    let after = |odd: &[u8]| {
+        let mut input = b"\xef\xbb\xbfuci\r\n".to_vec();
+        input.extend_from_slice(odd);
+        input.extend_from_slice(b"\nisready\n");
+        let lines = piped(input);
+        let uciok = lines.iter().position(|line| line == "uciok").unwrap();
+        assert_eq!(lines.last().unwrap(), "readyok");
+        lines[uciok + 1..lines.len() - 1].to_vec()
+    };
+    let none: [&str; 0] = [];
+    for silent in ["", "xboard", "  ", "\t", "# a remark", "isready\0\r", "ucinewgame   ", " position  startpos  "] {
+        let lines = after(silent.as_bytes());
+        assert!(lines.iter().all(|line| line == "readyok"), "{silent}: {lines:#?}");
+    }
+    assert_eq!(after(b"setoption name Hash value 32 "), none);
+    for odd in [
+        &b"\xff\xfe\x80"[..],
+        b"caf\xe9",
+        b"protover 2",
+        b"setoption name Contempt value 3",
+        b"setoption name Hash value x",
+    ] {
+        let lines = after(odd);
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        assert!(lines[0].starts_with("info string "), "{lines:#?}");
+    }
+    let long = after(&vec![b'x'; 2 << 20]);
+    assert!(long.len() == 1 && long[0].contains("line of over 1048576 bytes"), "{long:#?}");
+    assert_eq!(
+        count(&after(&[b"position startpos moves ".to_vec(), b"g1f3 g8f6 f3g1 f6g8 ".repeat(5000)].concat()), "info"),
+        0
+    );
+}

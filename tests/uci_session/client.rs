@@ -1,0 +1,186 @@
+//! The other end of the pipe.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, Command, Output, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+pub(crate) const START: &str = "position startpos\n";
+
+/// Nothing here takes longer, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn sleight(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A conversation with the engine.
+pub(crate) struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    pub(crate) fn start() -> Self {
+        let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
+        let stdin = child.stdin.take();
+        let (sender, lines) = channel();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || {
+            stdout.lines().map_while(Result::ok).take_while(|line| sender.send(line.clone()).is_ok()).for_each(drop);
+        });
+        Self { child, stdin, lines }
+    }
+
+    /// A client whose engine has answered `isready` after `setup`.
+    pub(crate) fn after(setup: &str) -> Self {
+        let mut client = Self::start();
+        client.send(setup);
+        client.sync();
+        client
+    }
+
+    pub(crate) fn send(&mut self, lines: &str) {
+        self.send_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(bytes).unwrap();
+        stdin.flush().unwrap();
+    }
+
+    /// All lines up to the first that starts with `start`, and that one.
+    pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
+        let mut seen = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => seen.push(line),
+                Err(error) => panic!("{error} while waiting for `{start}`; so far: {seen:#?}"),
+            }
+            if seen.last().is_some_and(|line| line.starts_with(start)) {
+                return seen;
+            }
+        }
+    }
+
+    /// Stops listening to the engine.
+    pub(crate) fn turn_away(&mut self) {
+        self.lines = channel().1;
+    }
+
+    /// The lines of a search and its move.
+    pub(crate) fn best_move(&mut self) -> (Vec<String>, String) {
+        let mut lines = self.until("bestmove");
+        let last = lines.pop().unwrap();
+        (lines, last.split(' ').nth(1).unwrap().to_owned())
+    }
+
+    /// The lines up to `readyok`.
+    pub(crate) fn sync(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// The lines that come within `time`.
+    pub(crate) fn listen(&mut self, time: Duration) -> Vec<String> {
+        let end = Instant::now() + time;
+        let mut seen = Vec::new();
+        loop {
+            match self.lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(line) => seen.push(line),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return seen,
+            }
+        }
+    }
+
+    /// Closes the engine's input.
+    pub(crate) fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The remaining lines and the exit code of an engine that is about to leave.
+    pub(crate) fn farewell(mut self) -> (Vec<String>, Option<i32>) {
+        let end = Instant::now() + PATIENCE;
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < end, "the engine does not leave");
+            thread::sleep(Duration::from_millis(2));
+        }
+        let code = self.child.wait().unwrap().code();
+        (self.lines.iter().collect(), code)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It may have left already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs the engine on this input, to its end.
+pub(crate) fn piped(input: impl AsRef<[u8]>) -> Vec<String> {
+    run(&[], input.as_ref())
+}
+
+/// Runs the engine with these arguments and no input.
+pub(crate) fn script(args: &[&str]) -> Vec<String> {
+    run(args, b"")
+}
+
+fn run(args: &[&str], input: &[u8]) -> Vec<String> {
+    let output = output(args, input);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Whatever becomes of it.
+pub(crate) fn output(args: &[&str], input: &[u8]) -> Output {
+    let mut child = sleight(args).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+    let mut errors = child.stderr.take().unwrap();
+    let stderr = thread::spawn(move || {
+        let mut bytes = Vec::new();
+        errors.read_to_end(&mut bytes).unwrap();
+        bytes
+    });
+    let mut stdout = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
+    let status = child.wait().unwrap();
+    writer.join().unwrap();
+    Output { status, stdout, stderr: stderr.join().unwrap() }
+}
+
+/// How many of the lines start so.
+pub(crate) fn count(lines: &[String], start: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(start)).count()
+}
+
+/// Whether one of the lines contains `text`.
+pub(crate) fn mentions(lines: &[String], text: &str) -> bool {
+    lines.iter().any(|line| line.contains(text))
+}
+
+/// The token after `name` on an info line.
+pub(crate) fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let mut words = line.split(' ');
+    words.find(|word| *word == name)?;
+    words.next()
+}
+
+/// Whether the line reports a score and a line of moves.
+pub(crate) fn is_scored(line: &str) -> bool {
+    line.starts_with("info depth ") && line.contains(" score ") && line.contains(" pv ")
+}

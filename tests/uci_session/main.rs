@@ -1,0 +1,7 @@
+//! The protocol spoken with the real binary, over pipes.
+
+mod answers;
+mod arguments;
+mod bad_input;
+mod client;
+mod timing;

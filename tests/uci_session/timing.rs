@@ -1,0 +1,234 @@
+//! Who waits for whom: stops that come early, late or twice, readiness while searching, and the end of input.
+
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::client::{Client, START, count, mentions, piped};
+
+const MOMENT: Duration = Duration::from_millis(100);
+
+fn startpos() -> Client {
+    Client::after("uci\nposition startpos")
+}
+
+/// The median of what `measure` returns, so that one hiccup of the machine decides nothing.
+fn median(measure: impl FnMut(usize) -> Duration) -> Duration {
+    let mut times: Vec<Duration> = (0..15).map(measure).collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+#[test]
+fn no_stop_is_lost_and_none_hits_the_next_search() {
+    let mut client = startpos();
+    for round in 0..300 {
+        client.send("go infinite\nstop");
+        client.until("bestmove");
+        // The stop was for that search alone.
+        if round % 50 == 0 {
+            client.send("go infinite");
+            assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+            client.send("stop");
+            client.until("bestmove");
+        }
+    }
+    assert_eq!(count(&client.sync(), "bestmove"), 0);
+}
+
+#[test]
+fn commands_in_one_breath_are_all_answered() {
+    let mut client = startpos();
+    client.send(&"go infinite\nstop\nisready\n".repeat(300));
+    client.send(&"go infinite\n".repeat(100));
+    client.send(&"stop\n".repeat(10));
+    client.send("go depth 3");
+    for _ in 0..401 {
+        client.until("bestmove");
+    }
+    assert_eq!(count(&client.sync(), "bestmove"), 0);
+}
+
+#[test]
+fn ready_is_said_at_once_while_searching() {
+    let mut client = startpos();
+    client.send("go infinite");
+    for _ in 0..20 {
+        assert_eq!(count(&client.sync(), "bestmove"), 0);
+    }
+    client.send("setoption name Hash value 64\nposition startpos moves e2e4\nucinewgame");
+    assert_eq!(count(&client.sync(), "bestmove"), 0, "what waits for the search does not hold up the answer");
+    client.send("stop");
+    client.until("bestmove");
+    client.send("d");
+    client.until("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+#[test]
+fn endless_searches_hold_their_move() {
+    let mated = "position fen R6k/6pp/8/8/8/8/8/7K b - - 0 1";
+    for (position, go, release) in [
+        ("position startpos", "go infinite depth 1", "stop"),
+        ("position startpos", "go ponder depth 1", "stop"),
+        ("position startpos", "go ponder depth 1", "ponderhit"),
+        ("position startpos", "go ponder wtime 1 btime 1", "ponderhit"),
+        ("position startpos", "go ponder movetime 1", "ponderhit"),
+        ("position startpos", "go btime 1", "stop"),
+        (mated, "go infinite", "stop"),
+        (mated, "go ponder wtime 1 btime 1", "ponderhit"),
+    ] {
+        let mut client = Client::after(position);
+        client.send(go);
+        assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0, "{go}");
+        client.send(release);
+        client.until("bestmove");
+        client.send("stop\nponderhit");
+        assert_eq!(count(&client.sync(), "bestmove"), 0, "{go}: one move is enough");
+    }
+}
+
+#[test]
+fn a_ponderhit_does_not_end_the_thinking() {
+    let mut client = startpos();
+    client.send("go ponder movetime 600");
+    client.until("info depth");
+    client.send("ponderhit");
+    assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+    client.until("bestmove");
+    client.send("go ponder infinite\nponderhit");
+    assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+    client.send("stop");
+    client.until("bestmove");
+}
+
+#[test]
+fn a_new_go_ends_the_old_one() {
+    let mut client = startpos();
+    client.send("go infinite\nposition startpos moves e2e4\ngo searchmoves e7e5 depth 4");
+    let (_, first) = client.best_move();
+    let (_, second) = client.best_move();
+    assert_ne!(first, "e7e5");
+    assert_eq!(second, "e7e5");
+}
+
+#[test]
+fn idle_stops_and_hits_mean_nothing() {
+    let mut client = startpos();
+    client.send("stop\nponderhit\nstop");
+    assert_eq!(client.sync(), [""; 0]);
+    client.send("go depth 3");
+    client.until("bestmove");
+}
+
+#[test]
+fn the_end_of_input_finishes_what_has_an_end() {
+    for (go, finished) in [
+        ("go depth 9", true),
+        ("go movetime 150", true),
+        ("go infinite", false),
+        ("go", false),
+        ("go ponder depth 9", false),
+    ] {
+        let lines = piped(format!("{START}{go}"));
+        assert_eq!(count(&lines, "bestmove"), 1, "{go}: {lines:#?}");
+        assert!(lines.last().unwrap().starts_with("bestmove"), "{go}: {lines:#?}");
+        assert!(!finished || mentions(&lines, "info depth 9 "), "{go}: {lines:#?}");
+    }
+    // A search in progress when the line goes dead.
+    let mut client = startpos();
+    client.send("go infinite");
+    client.until("info depth 5");
+    client.hang_up();
+    let (lines, code) = client.farewell();
+    assert_eq!((count(&lines, "bestmove"), code), (1, Some(0)));
+}
+
+#[test]
+fn quit_ends_everything_at_once() {
+    for busy in [
+        "go infinite",
+        "go depth 60",
+        "go ponder",
+        "go perft 9",
+        "bench 60",
+        "go infinite\nsetoption name Hash value 2",
+    ] {
+        let mut client = startpos();
+        client.send(busy);
+        sleep(MOMENT);
+        client.send("quit");
+        let start = Instant::now();
+        let (lines, code) = client.farewell();
+        let searches = usize::from(busy.starts_with("go") && !busy.contains("perft"));
+        assert_eq!((count(&lines, "bestmove"), code), (searches, Some(0)), "{busy}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{busy}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_process_quietly() {
+    let mut client = startpos();
+    client.send("go depth 3");
+    client.turn_away();
+    client.send("go infinite");
+    let (_, code) = client.farewell();
+    assert_eq!(code, Some(0));
+}
+
+/// The bounds here are loose, since the machine may be busy; the targets stand in the README.
+#[test]
+fn answers_come_in_time() {
+    let mut client = startpos();
+    let stop = median(|_| {
+        client.send("go infinite");
+        client.until("info depth 6");
+        let start = Instant::now();
+        client.send("stop");
+        client.until("bestmove");
+        start.elapsed()
+    });
+    let late = median(|_| {
+        let start = Instant::now();
+        client.send("go movetime 60");
+        client.until("bestmove");
+        start.elapsed().saturating_sub(Duration::from_millis(60))
+    });
+    let position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(150));
+    let bare = median(|_| {
+        let start = Instant::now();
+        client.sync();
+        start.elapsed()
+    });
+    let setup = median(|_| {
+        let start = Instant::now();
+        client.send(&position);
+        client.sync();
+        start.elapsed()
+    });
+    let begin = median(|_| {
+        let start = Instant::now();
+        Client::after("uci");
+        start.elapsed()
+    });
+    println!("stop {stop:?}, late {late:?}, ready {bare:?}, 600 plies {setup:?}, start {begin:?}");
+    assert!(stop < Duration::from_millis(50), "stop to bestmove: {stop:?}");
+    assert!(late < Duration::from_millis(50), "movetime exceeded by {late:?}");
+    assert!(setup < Duration::from_millis(50), "a position of 600 plies: {setup:?}");
+    assert!(begin < Duration::from_millis(500), "uci to readyok: {begin:?}");
+}
+
+#[test]
+fn huge_tables_are_had_at_once_or_refused() {
+    let mut client = startpos();
+    let start = Instant::now();
+    client.send("setoption name Hash value 4096\nucinewgame\nsetoption name Clear Hash\nucinewgame");
+    assert_eq!(client.sync(), [""; 0]);
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    client.send("setoption name Hash value 1048576");
+    // A system may promise a tebibyte that it does not have.
+    let told = client.sync();
+    assert!(told.is_empty() || told.len() == 1 && mentions(&told, "no memory for a hash table"), "{told:#?}");
+    client.send("setoption name Hash value 1\ngo depth 5");
+    client.until("bestmove");
+}
