@@ -77,7 +77,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.state = State::Holding(search, Answer::default());
             self.release();
         } else {
-            let options = SearchOptions { multi_pv: self.options.multi_pv, move_overhead: self.options.move_overhead };
+            let options = SearchOptions {
+                multi_pv: self.options.multi_pv,
+                move_overhead: self.options.move_overhead,
+                ..SearchOptions::default()
+            };
             let job = Job { id: go.id, position, limits, options, started: go.received };
             self.shared.table.new_search();
             self.shared.reset_counters();
