@@ -1,0 +1,144 @@
+//! Perft against published counts and counts that another implementation agrees with: see `tests/data/`.
+
+#[path = "common/games.rs"]
+mod games;
+#[path = "common/oracle.rs"]
+mod oracle;
+#[path = "common/parallel.rs"]
+mod parallel;
+
+use games::{Start, random_move};
+use sleight::{
+    attacks::{Backend, Rays, Sliders, Unavailable, WithSliders},
+    perft::{divide, perft},
+    position::Position,
+    util::Rng,
+};
+
+const TABLES: [&str; 3] =
+    [include_str!("data/standard.epd"), include_str!("data/chess960.epd"), include_str!("data/tricky.epd")];
+
+/// One line of a table: a position and its counts by depth.
+struct Entry {
+    fen: &'static str,
+    position: Position,
+    counts: Vec<(u32, u64)>,
+}
+
+impl Entry {
+    /// Reads `FEN ;D1 20 ;D2 400 …`.
+    fn read(line: &'static str) -> Self {
+        let (fen, counts) = line.split_once(';').unwrap();
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let counts = counts.split(';').map(|count| {
+            let (depth, nodes) = count.trim().strip_prefix('D').and_then(|count| count.split_once(' ')).unwrap();
+            (depth.parse().unwrap(), nodes.parse().unwrap())
+        });
+        Self { fen: fen.trim(), position, counts: counts.collect() }
+    }
+
+    /// The counts that cost no more than `limit` nodes.
+    fn affordable(&self, limit: u64) -> impl Iterator<Item = (u32, u64)> {
+        self.counts.iter().copied().filter(move |&(_, nodes)| nodes <= limit)
+    }
+}
+
+fn entries() -> Vec<Entry> {
+    let lines = TABLES.into_iter().flat_map(str::lines);
+    lines.filter(|line| !line.starts_with('#') && !line.is_empty()).map(Entry::read).collect()
+}
+
+/// Every count of up to a number of nodes, with one backend.
+struct Counts(u64);
+
+impl WithSliders for Counts {
+    type Out = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let entries = entries();
+        parallel::for_each(entries.len(), |job| {
+            let Entry { fen, position, .. } = &entries[job];
+            for (depth, nodes) in entries[job].affordable(self.0) {
+                assert_eq!(perft(sliders, position.board(), depth), nodes, "{}: {fen}, depth {depth}", S::NAME);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_ray_scan_counts_deep() {
+    Counts(200_000_000).run(Rays);
+}
+
+#[test]
+fn every_backend_counts_alike() {
+    for backend in Backend::ALL {
+        if let Err(Unavailable(backend)) = backend.with(Counts(1_000_000)) {
+            println!("{backend} skipped: this processor lacks {}", backend.needs());
+        }
+    }
+}
+
+#[test]
+fn the_tables_agree_with_shakmaty() {
+    let entries = entries();
+    parallel::for_each(entries.len(), |job| {
+        let oracle = oracle::of(&entries[job].position);
+        for (depth, nodes) in entries[job].affordable(50_000) {
+            assert_eq!(shakmaty::perft(&oracle, depth), nodes, "{}, depth {depth}", entries[job].fen);
+        }
+    });
+}
+
+#[test]
+fn fresh_positions_agree_with_shakmaty() {
+    parallel::for_each(400, |job| {
+        let position = Start::ALL[job % 4].draw(&mut Rng::new(job as u64));
+        let nodes = perft(Rays, position.board(), 3);
+        assert_eq!(nodes, shakmaty::perft(&oracle::of(&position), 3), "{}", position.fen());
+    });
+}
+
+#[test]
+fn divide_splits_perft_by_first_move() {
+    for entry in entries().iter().step_by(7) {
+        let split = divide(Rays, entry.position.board(), 3);
+        let mut names: Vec<_> = split.iter().map(|(mv, _)| mv.to_string()).collect();
+        names.sort();
+        assert_eq!(names, oracle::moves(&oracle::of(&entry.position)), "{}", entry.fen);
+        let sum: u64 = split.iter().map(|(_, nodes)| nodes).sum();
+        assert_eq!(sum, perft(Rays, entry.position.board(), 3), "{}", entry.fen);
+    }
+}
+
+/// Writes `tests/data/chess960.epd` anew: `cargo test --test perft -- --ignored --nocapture print_`.
+#[test]
+#[ignore = "writes a table; tests nothing"]
+fn print_chess960_table() {
+    let mut rng = Rng::new(960);
+    for number in 0..128 {
+        let start = if number % 2 == 0 { Start::Chess960 } else { Start::DoubleChess960 };
+        let position = loop {
+            let mut position = start.draw(&mut rng);
+            for _ in 0..4 * (number / 8) {
+                let Some(mv) = random_move(&mut rng, &position) else { break };
+                position.play(mv);
+            }
+            // Where castling is over and done with there is nothing of Chess960 left.
+            if !position.board().castling_rights().is_empty() {
+                break position;
+            }
+        };
+        let oracle = oracle::of(&position);
+        let mut line = position.shredder_fen();
+        for depth in 1..=5 {
+            let nodes = perft(Rays, position.board(), depth);
+            if nodes > 5_000_000 {
+                break;
+            }
+            assert_eq!(shakmaty::perft(&oracle, depth), nodes, "{line}");
+            line += &format!(" ;D{depth} {nodes}");
+        }
+        println!("{line}");
+    }
+}
