@@ -221,12 +221,11 @@ impl Iterator for Bitboard {
         Some(square)
     }
 
+    #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.len(), Some(self.len()))
     }
 }
-
-impl ExactSizeIterator for Bitboard {}
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
@@ -306,6 +305,14 @@ mod tests {
     fn drawing_round_trips() {
         let set = Bitboard(0x8040_2010_0804_0201);
         assert_eq!(Bitboard::drawn(&set.to_string()), set);
+    }
+
+    #[test]
+    fn iteration_announces_its_length() {
+        let set = Bitboard(0x8040_2010_0804_0201);
+        assert_eq!(set.size_hint(), (8, Some(8)));
+        assert_eq!([set, Bitboard::EMPTY].iter().map(|set| set.len()).sum::<usize>(), 8);
+        assert_eq!(set.count(), 8);
     }
 
     #[test]
