@@ -103,7 +103,7 @@ impl Bench {
                 return Err(BenchError::Stopped);
             }
             total.nodes += result.nodes;
-            let best = result.best.map_or("(none)".to_owned(), |mv| mv.to_string());
+            let best = result.best().map_or("(none)".to_owned(), |mv| mv.to_string());
             let score = format!("{:?}", result.score);
             let id = epd.id().unwrap_or_default();
             each(format!("{number:>3} {:>10} {best:<6} {score:>7}  {id}", result.nodes));

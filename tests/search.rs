@@ -74,7 +74,7 @@ fn the_end_of_the_game_needs_no_move() {
         [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::ZERO), ("R6k/6pp/8/8/8/8/8/7K b - - 0 1", Score::mated_in(0))]
     {
         let (result, reports) = search(fen, Limits::depth(5));
-        assert_eq!((result.best, result.score, reports.len()), (None, score, 0), "{fen}");
+        assert_eq!((result.best(), result.score, reports.len()), (None, score, 0), "{fen}");
     }
 }
 
@@ -98,7 +98,7 @@ fn node_limits_are_met_to_the_node() {
     for limit in [1, 2, 100, 511, 512, 513, 5_000, 77_777] {
         let (result, reports) = search(KIWIPETE, Limits::nodes(limit));
         assert_eq!(result.nodes, limit, "limit {limit}");
-        assert!(result.best.is_some() && !reports.is_empty());
+        assert!(result.best().is_some() && !reports.is_empty());
     }
 }
 
@@ -108,7 +108,7 @@ fn depth_and_move_limits_are_obeyed() {
     assert_eq!((result.depth, reports.len()), (4, 4));
     let only = Move::new(Square::A2, Square::A3, MoveKind::Quiet);
     let (result, _) = search(KIWIPETE, Limits { search_moves: vec![only], ..Limits::depth(4) });
-    assert_eq!(result.best, Some(only));
+    assert_eq!(result.best(), Some(only));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn time_limits_are_obeyed() {
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(100) && took < Duration::from_millis(400), "{took:?}");
     let (result, reports) = search(KIWIPETE, Limits { time: [Some(0), Some(0)], ..Limits::default() });
-    assert!(result.best.is_some() && !reports.is_empty(), "no time is no reason not to move");
+    assert!(result.best().is_some() && !reports.is_empty(), "no time is no reason not to move");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_stopped_search_still_answers() {
     let mut reports = 0;
     let result = Worker::new(Magic, Arc::new(shared), 0)
         .search(&job(Position::startpos(), Limits { infinite: true, ..Limits::default() }), &mut |_| reports += 1);
-    assert!(result.best.is_some() && reports == 1);
+    assert!(result.best().is_some() && reports == 1);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn several_lines_are_different_and_in_order() {
     wanted.options.multi_pv = 5;
     let (result, reports) = search_with(Magic, &wanted);
     let last = &reports[reports.len() - 5..];
-    assert_eq!(result.best, Some(last[0].pv[0]));
+    assert_eq!(result.best(), Some(last[0].pv[0]));
     for (index, pair) in last.windows(2).enumerate() {
         assert!(pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]);
         assert_eq!((pair[0].multipv, pair[1].multipv), (index + 1, index + 2));

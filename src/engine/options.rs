@@ -71,7 +71,7 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow { name: "Clear Hash", kind: Kind::Button, effect: Effect::Table },
     OptionRow {
         name: "Threads",
-        kind: Kind::Spin { min: 1, max: 1, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
+        kind: Kind::Spin { min: 1, max: 1024, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
         effect: Effect::Threads,
     },
     OptionRow {

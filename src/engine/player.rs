@@ -63,7 +63,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
         let (newsroom, news) = unbounded();
         Ok(Self {
-            pool: Pool::new(options.backend(), shared.clone(), newsroom.clone())?,
+            pool: Pool::new(options.backend(), &shared, &newsroom)?,
             shared,
             options,
             position: Some(Position::startpos()),
@@ -184,8 +184,10 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
                 if !backend.is_available() {
                     return Err(Unavailable(backend).into());
                 }
-                let pool = Pool::new(backend, self.shared.clone(), self.newsroom.clone());
-                self.pool = pool.map_err(Refusal::Thread)?;
+                // The new threads start with an empty table of their own number of counters.
+                let shared = self.shared_for(self.options.hash, options.threads)?;
+                self.pool = Pool::new(backend, &shared, &self.newsroom).map_err(Refusal::Thread)?;
+                self.shared = shared;
             }
         }
         Ok(())
@@ -193,10 +195,14 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
 
     /// An empty table costs a mapping; emptying one would cost a write to every page of it.
     fn renew_table(&mut self, mebibytes: usize) -> Result<(), Refusal> {
-        let table = TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))?;
-        self.shared = Arc::new(Shared::new(table, self.control.clone(), self.options.threads));
-        self.pool.share(self.shared.clone());
+        self.shared = self.shared_for(mebibytes, self.options.threads)?;
+        self.pool.share(&self.shared);
         Ok(())
+    }
+
+    fn shared_for(&self, mebibytes: usize, threads: usize) -> Result<Arc<Shared>, Refusal> {
+        let table = TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))?;
+        Ok(Arc::new(Shared::new(table, self.control.clone(), threads)))
     }
 
     fn new_game(&mut self) {

@@ -19,7 +19,7 @@ const STACK_BYTES: usize = 32 << 20;
 
 /// What the threads are told.
 enum Order {
-    Search(Box<Job>),
+    Search(Arc<Job>),
     Share(Arc<Shared>),
     NewGame,
 }
@@ -29,61 +29,79 @@ enum Order {
 pub(super) enum News {
     /// How search number `id` is going.
     Report { id: u64, report: SearchReport },
-    /// Search number `id` is over.
-    Done { id: u64, result: SearchResult },
-    /// Search number `id` broke down: a bug, but no reason to lose the game.
-    Failed { id: u64 },
+    /// One thread is through with search number `id`, without a result if it broke down: a bug, but no reason to lose
+    /// the game.
+    Done { id: u64, result: Option<SearchResult> },
     /// A task is over.
     TaskDone,
 }
 
 /// The searching threads; they end when this is dropped.
 pub(super) struct Pool {
-    orders: Sender<Order>,
+    orders: Vec<Sender<Order>>,
 }
 
 impl Pool {
-    /// Starts the threads, which search with `backend`, share `shared` and report to `newsroom`.
+    /// Starts as many threads as `shared` has room for; they search with `backend` and report to `newsroom`.
     ///
     /// # Errors
-    /// When the system will not start a thread.
-    pub(super) fn new(backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Self> {
-        let (orders, received) = unbounded();
-        thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            match (backend, Pext::detect()) {
-                (Backend::Pext, Some(pext)) => serve(pext, shared, &received, &newsroom),
-                _ => serve(Magic, shared, &received, &newsroom),
-            }
-        })?;
-        Ok(Self { orders })
+    /// When the system will not start a thread; those that were started end again.
+    pub(super) fn new(backend: Backend, shared: &Arc<Shared>, newsroom: &Sender<News>) -> io::Result<Self> {
+        let orders = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), newsroom.clone()));
+        Ok(Self { orders: orders.collect::<io::Result<_>>()? })
     }
 
-    /// Starts a search; its reports and its end come as news.
+    /// How many threads there are.
+    pub(super) fn threads(&self) -> usize {
+        self.orders.len()
+    }
+
+    /// Starts a search; its reports and the end of each thread's part come as news.
     pub(super) fn search(&self, job: Job) {
-        self.order(Order::Search(Box::new(job)));
+        let job = Arc::new(job);
+        self.order(|| Order::Search(job.clone()));
     }
 
-    /// Shares something else from now on.
-    pub(super) fn share(&self, shared: Arc<Shared>) {
-        self.order(Order::Share(shared));
+    /// Shares something else from now on, made for as many threads.
+    pub(super) fn share(&self, shared: &Arc<Shared>) {
+        self.order(|| Order::Share(shared.clone()));
     }
 
     /// Forgets what was learned in the last game.
     pub(super) fn new_game(&self) {
-        self.order(Order::NewGame);
+        self.order(|| Order::NewGame);
     }
 
-    fn order(&self, order: Order) {
-        if self.orders.send(order).is_err() {
-            log::error!("the search thread is gone");
+    fn order(&self, order: impl Fn() -> Order) {
+        for thread in &self.orders {
+            if thread.send(order()).is_err() {
+                log::error!("a search thread is gone");
+            }
         }
     }
 }
 
-fn serve<S: Sliders>(sliders: S, mut shared: Arc<Shared>, orders: &Receiver<Order>, newsroom: &Sender<News>) {
+fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Sender<Order>> {
+    let (orders, received) = unbounded();
+    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(move || {
+        match (backend, Pext::detect()) {
+            (Backend::Pext, Some(pext)) => serve(id, pext, shared, &received, &newsroom),
+            _ => serve(id, Magic, shared, &received, &newsroom),
+        }
+    })?;
+    Ok(orders)
+}
+
+fn serve<S: Sliders>(
+    thread: usize,
+    sliders: S,
+    mut shared: Arc<Shared>,
+    orders: &Receiver<Order>,
+    newsroom: &Sender<News>,
+) {
     // Nobody listens any more when the process is about to end.
     let tell = |news| drop(newsroom.send(news));
-    let mut worker = Worker::new(sliders, shared.clone(), 0);
+    let mut worker = Worker::new(sliders, shared.clone(), thread);
     for order in orders {
         match order {
             Order::NewGame => worker.new_game(),
@@ -95,10 +113,11 @@ fn serve<S: Sliders>(sliders: S, mut shared: Arc<Shared>, orders: &Receiver<Orde
                 let id = job.id;
                 let mut report = |report| tell(News::Report { id, report });
                 match catch_unwind(AssertUnwindSafe(|| worker.search(&job, &mut report))) {
-                    Ok(result) => tell(News::Done { id, result }),
+                    Ok(result) => tell(News::Done { id, result: Some(result) }),
                     Err(_) => {
-                        worker = Worker::new(sliders, shared.clone(), 0);
-                        tell(News::Failed { id });
+                        worker = Worker::new(sliders, shared.clone(), thread);
+                        shared.end(id);
+                        tell(News::Done { id, result: None });
                     }
                 }
             }

@@ -8,7 +8,7 @@ use crate::{
     movegen::legal_moves,
     notation::UciMove,
     position::Position,
-    search::{Job, SearchOptions, SearchReport},
+    search::{Job, SearchOptions, SearchReport, SearchResult},
     tt::Bound,
     types::{Depth, Move, Score},
 };
@@ -33,7 +33,12 @@ pub(super) struct Search {
     ponder: bool,
     /// Played if the search comes to nothing.
     fallback: Option<Move>,
-    reported: bool,
+    /// The last report of the best line.
+    shown: Option<SearchReport>,
+    /// Threads that are still searching.
+    running: usize,
+    results: Vec<SearchResult>,
+    broke_down: bool,
     chess960: bool,
 }
 
@@ -68,7 +73,10 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             infinite: limits.infinite,
             ponder: limits.ponder,
             fallback: limits.search_moves.first().or(legal.first()).copied(),
-            reported: false,
+            shown: None,
+            running: self.pool.threads(),
+            results: Vec::new(),
+            broke_down: false,
             chess960,
         };
         if search.fallback.is_none() {
@@ -113,28 +121,39 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     pub(super) fn hear(&mut self, news: News) {
         match (news, &mut self.state) {
             (News::Report { id, report }, State::Searching(search)) if search.id == id => {
-                search.reported = true;
                 let chess960 = search.chess960;
+                if report.multipv == 1 {
+                    search.shown = Some(report.clone());
+                }
                 self.say(Event::Report { report: &report, chess960 });
             }
             (News::Done { id, result }, State::Searching(search)) if search.id == id => {
-                let best = result.best.or(search.fallback);
-                self.conclude(Answer { best, ponder: result.ponder });
-            }
-            (News::Failed { id }, State::Searching(search)) if search.id == id => {
-                let best = search.fallback;
-                self.complain("the search broke down, which should be reported as a bug");
-                self.conclude(Answer { best, ponder: None });
+                search.running -= 1;
+                search.broke_down |= result.is_none();
+                search.results.extend(result);
+                if search.running == 0 {
+                    self.conclude();
+                }
             }
             (News::TaskDone, State::Working) => self.state = State::Idle,
             (news, _) => log::error!("nobody waits for {news:?}"),
         }
     }
 
-    fn conclude(&mut self, answer: Answer) {
+    /// All threads are through: chooses among their results.
+    fn conclude(&mut self) {
         let State::Searching(search) = mem::replace(&mut self.state, State::Idle) else { return };
-        if !search.reported {
-            let report = bare_report(1, Score::ZERO, answer.best);
+        if search.broke_down {
+            self.complain("the search broke down, which should be reported as a bug");
+        }
+        let elected = SearchResult::elect(&search.results);
+        let mut answer = Answer { best: search.fallback, ponder: None };
+        if let Some(result) = search.results.get(elected) {
+            answer = Answer { best: result.best().or(search.fallback), ponder: result.ponder() };
+        }
+        let shown = search.shown.as_ref();
+        if shown.is_none_or(|shown| shown.pv.first() != answer.best.as_ref()) {
+            let report = final_report(&search, elected, answer.best);
             self.say(Event::Report { report: &report, chess960: search.chess960 });
         }
         self.state = State::Holding(search, answer);
@@ -175,6 +194,21 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.control.stop(search.id);
             self.release();
         }
+    }
+}
+
+/// The last word of a search whose move is not the one that was shown: another thread's, or a makeshift.
+fn final_report(search: &Search, elected: usize, best: Option<Move>) -> SearchReport {
+    let shown = search.shown.clone().unwrap_or_else(|| bare_report(1, Score::ZERO, best));
+    match search.results.get(elected) {
+        Some(result) => SearchReport {
+            depth: result.depth.max(1),
+            score: result.score,
+            bound: Bound::Exact,
+            pv: result.pv.clone(),
+            ..shown
+        },
+        None => SearchReport { pv: best.into_iter().collect(), ..shown },
     }
 }
 

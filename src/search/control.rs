@@ -58,6 +58,8 @@ pub struct Shared {
     pub table: TranspositionTable,
     /// The flags.
     pub control: Arc<Control>,
+    /// The last search that the main worker has ended, which ends it for its helpers.
+    ended: AtomicU64,
     nodes: Box<[Counter]>,
     tbhits: Box<[Counter]>,
 }
@@ -66,7 +68,7 @@ impl Shared {
     /// For a pool of `threads` workers.
     pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
         let counters = || (0..threads.max(1)).map(|_| Counter::default()).collect();
-        Self { table, control, nodes: counters(), tbhits: counters() }
+        Self { table, control, ended: AtomicU64::new(0), nodes: counters(), tbhits: counters() }
     }
 
     /// The number of workers this is for.
@@ -87,6 +89,16 @@ impl Shared {
     /// Sets all counters to zero, before a search begins.
     pub fn reset_counters(&self) {
         self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
+    }
+
+    /// Tells the helpers that the main worker is through with a search.
+    pub fn end(&self, search: u64) {
+        self.ended.fetch_max(search, Relaxed);
+    }
+
+    /// Whether the main worker is through with a search.
+    pub(super) fn is_ended(&self, search: u64) -> bool {
+        self.ended.load(Relaxed) >= search
     }
 
     #[inline]

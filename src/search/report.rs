@@ -35,14 +35,65 @@ pub struct SearchReport {
 /// What a worker comes back with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move to play; none where there is no legal move.
-    pub best: Option<Move>,
-    /// The answer that is expected.
-    pub ponder: Option<Move>,
-    /// The score of the best move.
+    /// The best line found; empty where there is no legal move.
+    pub pv: Vec<Move>,
+    /// The score of the line.
     pub score: Score,
     /// The last completed iteration.
     pub depth: Depth,
     /// Nodes that this worker searched.
     pub nodes: u64,
+}
+
+impl SearchResult {
+    /// The move to play; none where there is no legal move.
+    pub fn best(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+
+    /// The answer that is expected.
+    pub fn ponder(&self) -> Option<Move> {
+        self.pv.get(1).copied()
+    }
+
+    /// Which of several workers' results to believe, as an index; 0 when there are none.
+    ///
+    /// Each votes for its move with its depth times how far its score lies above the worst one; a worker that has
+    /// proven a win, or whose move proves it avoids a loss, outvotes all.
+    pub fn elect(results: &[Self]) -> usize {
+        let Some(worst) = results.iter().map(|result| result.score.0).min() else { return 0 };
+        let weight = |result: &Self| i64::from(result.score.0 - worst + 12) * i64::from(result.depth);
+        let votes = |candidate: &Self| -> i64 {
+            results.iter().filter(|result| result.best() == candidate.best()).map(weight).sum()
+        };
+        let key = |index: &usize| {
+            let result = &results[*index];
+            let proven = if result.score.is_win() { result.score.0 } else { 0 };
+            (proven, !result.score.is_loss(), votes(result), result.depth, std::cmp::Reverse(*index))
+        };
+        (0..results.len()).max_by_key(key).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    fn result(to: Square, score: Score, depth: Depth) -> SearchResult {
+        SearchResult { pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)], score, depth, nodes: 0 }
+    }
+
+    #[test]
+    fn votes_add_up_and_proofs_outvote() {
+        let alone = result(Square::A2, Score(30), 12);
+        let together = [alone.clone(), result(Square::B1, Score(28), 11), result(Square::B1, Score(25), 12)];
+        assert_eq!(SearchResult::elect(&together), 2, "the deeper of the two that agree");
+        let mate = result(Square::C1, Score::mate_in(5), 9);
+        assert_eq!(SearchResult::elect(&[alone.clone(), alone.clone(), mate.clone()]), 2);
+        assert_eq!(SearchResult::elect(&[result(Square::D1, Score::mate_in(9), 20), mate]), 1, "the quicker mate");
+        assert_eq!(SearchResult::elect(&[result(Square::D1, Score::mated_in(4), 20), alone.clone()]), 1);
+        assert_eq!(SearchResult::elect(&[alone]), 0);
+        assert_eq!(SearchResult::elect(&[]), 0);
+    }
 }

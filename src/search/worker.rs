@@ -159,13 +159,17 @@ impl<S: Sliders> Worker<S> {
         self.prepare(job);
         if self.root_moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            return SearchResult { best: None, ponder: None, score, depth: 0, nodes: 0 };
+            self.shared.end(self.search);
+            return SearchResult { pv: Vec::new(), score, depth: 0, nodes: 0 };
         }
         let depth = self.deepen(report);
+        if self.id == 0 {
+            self.shared.end(self.search);
+        }
         self.shared.publish(self.id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
         let score = self.displayed(if best.score == -Score::INFINITE { best.previous } else { best.score });
-        SearchResult { best: Some(best.mv), ponder: best.pv.get(1).copied(), score, depth, nodes: self.nodes }
+        SearchResult { pv: best.pv.clone(), score, depth, nodes: self.nodes }
     }
 
     fn prepare(&mut self, job: &Job) {
@@ -206,9 +210,10 @@ impl<S: Sliders> Worker<S> {
     fn look_around(&mut self) {
         self.shared.publish(self.id, self.nodes, self.tbhits);
         self.stopped |= self.shared.control.is_stopped(self.search);
-        if self.id == 0 {
-            self.stopped |= !self.is_pondering() && self.clock.is_over();
-        }
+        self.stopped |= match self.id {
+            0 => !self.is_pondering() && self.clock.is_over(),
+            _ => self.shared.is_ended(self.search),
+        };
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(limit) = self.limits.nodes {
             let total = self.shared.nodes();
