@@ -10,8 +10,8 @@ import time
 import chess
 import chess.engine
 
-# Milliseconds of each side's clock in the games: short, so that a loss on time would show.
-CLOCK, INCREMENT = 1000, 5
+# Seconds of each side's clock and per move: as short as a busy machine allows, so that a loss on time would show.
+CLOCK, INCREMENT = 3.0, 0.03
 
 
 class Complaints(logging.Handler):
@@ -25,19 +25,23 @@ class Complaints(logging.Handler):
         self.seen.append(record.getMessage())
 
 
-def play(engine, board, ponder):
-    """One game of the engine against itself, on a clock."""
+def play(engine, board, nodes, ponder):
+    """One game of the engine against itself, on a clock and with at most so many nodes a move."""
     game = object()
-    clock = {chess.WHITE: CLOCK / 1000, chess.BLACK: CLOCK / 1000}
+    clock = {chess.WHITE: CLOCK, chess.BLACK: CLOCK}
     plies = 0
     while not board.is_game_over(claim_draw=True) and plies < 500:
         side = board.turn
         limit = chess.engine.Limit(
-            white_clock=clock[chess.WHITE], black_clock=clock[chess.BLACK], white_inc=INCREMENT / 1000, black_inc=INCREMENT / 1000
+            white_clock=clock[chess.WHITE],
+            black_clock=clock[chess.BLACK],
+            white_inc=INCREMENT,
+            black_inc=INCREMENT,
+            nodes=nodes,
         )
         start = time.monotonic()
         result = engine.play(board, limit, game=game, info=chess.engine.INFO_ALL, ponder=ponder)
-        clock[side] += INCREMENT / 1000 - (time.monotonic() - start)
+        clock[side] += INCREMENT - (time.monotonic() - start)
         assert clock[side] > 0, f"lost on time after {plies} plies of {board.root().fen()}"
         assert result.move in board.legal_moves, f"{result.move} in {board.fen()}"
         assert "score" in result.info and "depth" in result.info, result.info
@@ -48,12 +52,12 @@ def play(engine, board, ponder):
 
 
 def games(engine):
-    starts = [("standard", chess.Board(), False), ("standard, pondering", chess.Board(), True)]
-    starts += [(f"Chess960 {number}", chess.Board.from_chess960_pos(number), False) for number in (362, 959)]
+    chess960 = [chess.Board.from_chess960_pos(number) for number in (0, 362, 959)]
     double = chess.Board("rkbqnrbn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBfa - 0 1", chess960=True)
-    starts.append(("double Chess960", double, False))
-    for name, board, ponder in starts:
-        result, plies = play(engine, board, ponder)
+    starts = [("on the clock", chess.Board(), None, False), ("pondering", chess.Board(), 10000, True)]
+    starts += [("Chess960", board, 5000, False) for board in (*chess960, double)]
+    for name, board, nodes, ponder in starts:
+        result, plies = play(engine, board, nodes, ponder)
         print(f"{name}: {result} after {plies} plies")
         assert result != "*", f"{name}: no end after {plies} plies, {board.fen()}"
 
