@@ -4,4 +4,5 @@ mod answers;
 mod arguments;
 mod bad_input;
 mod client;
+mod random;
 mod timing;
