@@ -164,3 +164,86 @@ impl Front {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    /// Reads through a buffer so small that every line is cut somewhere.
+    fn lines(input: &[u8]) -> Vec<Line> {
+        let mut source = BufReader::with_capacity(3, input);
+        let mut lines = Vec::new();
+        loop {
+            match read_line(&mut source).unwrap() {
+                Line::End => return lines,
+                line => lines.push(line),
+            }
+        }
+    }
+
+    fn bytes(line: &[u8]) -> Line {
+        Line::Bytes(line.to_vec())
+    }
+
+    #[test]
+    fn lines_end_at_newlines_and_at_the_end() {
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\n"), [bytes(b"")]);
+        assert_eq!(lines(b"isready\nquit"), [bytes(b"isready"), bytes(b"quit")]);
+        assert_eq!(lines(b"isready\r\n\nquit\r\n"), [bytes(b"isready"), bytes(b""), bytes(b"quit")]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_dropped_and_the_rest_kept_as_it_came() {
+        assert_eq!(lines(b"\xef\xbb\xbfuci\n"), [bytes(b"uci")]);
+        assert_eq!(lines(b"u\0c\ri\n"), [bytes(b"uci")]);
+        assert_eq!(lines(b"\xc9\xff\n"), [bytes(b"\xc9\xff")]);
+    }
+
+    #[test]
+    fn a_line_too_long_is_skipped_whole() {
+        let long = vec![b'x'; LONGEST_LINE + 1];
+        let fitting = &long[1..];
+        for end in [&b""[..], b"\n", b"\nquit\n"] {
+            let read = lines(&[&long, end].concat());
+            assert_eq!(read[0], Line::TooLong);
+            assert_eq!(read.get(1), end.ends_with(b"quit\n").then_some(&bytes(b"quit")));
+        }
+        assert_eq!(lines(&[fitting, b"\n"].concat()), [bytes(fitting)]);
+    }
+
+    /// What the engine is sent for these lines, and which searches were stopped by the end.
+    fn sent(input: &[u8]) -> (Vec<String>, Vec<bool>) {
+        let (sender, commands) = crossbeam_channel::unbounded();
+        let control = Arc::new(Control::new());
+        Front::new(control.clone(), sender).read(input);
+        let commands = commands.iter().map(|command| match command {
+            Command::Go(go) => format!("Go {}", go.id),
+            other => format!("{other:?}"),
+        });
+        (commands.collect(), (1..4).map(|search| control.is_stopped(search)).collect())
+    }
+
+    #[test]
+    fn searches_are_numbered_and_stops_raised_on_reading() {
+        assert_eq!(sent(b"go\n"), (vec!["Go 1".into()], vec![false; 3]), "the engine hears of the end by itself");
+        assert_eq!(sent(b"go\nstop\ngo\n").1, [true, false, false]);
+        assert_eq!(
+            sent(b"go\ngo infinite\ngo depth 3\n"),
+            ((1..4).map(|n| format!("Go {n}")).collect(), vec![true, true, false])
+        );
+        assert_eq!(
+            sent(b"go\ngo\nponderhit\nquit\nisready\n"),
+            (vec!["Go 1".into(), "Go 2".into(), "PonderHit(2)".into(), "Quit".into()], vec![true, true, false])
+        );
+    }
+
+    #[test]
+    fn many_faults_in_a_line_are_told_in_few_words() {
+        let (commands, _) = sent(format!("go{}\n", " x".repeat(1000)).as_bytes());
+        assert_eq!(commands.len(), 7);
+        assert!(commands[5].contains("995 more"), "{commands:?}");
+    }
+}

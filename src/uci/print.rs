@@ -94,3 +94,52 @@ fn score(score: Score) -> String {
         None => format!("cp {}", score.0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::types::{MoveKind, Square};
+
+    fn report() -> SearchReport {
+        SearchReport {
+            depth: 12,
+            seldepth: 20,
+            multipv: 1,
+            score: Score(-37),
+            bound: Bound::Exact,
+            nodes: 3000,
+            time: Duration::from_micros(1500),
+            hashfull: 7,
+            tbhits: 0,
+            pv: vec![Move::new(Square::E1, Square::H1, MoveKind::Castle)],
+        }
+    }
+
+    #[test]
+    fn reports_have_every_field() {
+        let line = |report: &SearchReport, chess960| line(&Event::Report { report, chess960 });
+        let plain =
+            "info depth 12 seldepth 20 multipv 1 score cp -37 nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ";
+        assert_eq!(line(&report(), false), format!("{plain}e1g1"));
+        assert_eq!(line(&report(), true), format!("{plain}e1h1"));
+        let bare = SearchReport { score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new(), ..report() };
+        assert!(line(&bare, false).contains(" score mate -2 lowerbound nodes "));
+        assert!(!line(&bare, false).contains(" pv"));
+    }
+
+    #[test]
+    fn moves_are_told_with_the_expected_answer() {
+        let castle = Some(Move::new(Square::E8, Square::A8, MoveKind::Castle));
+        let best = |best, ponder, chess960| line(&Event::BestMove { best, ponder, chess960 });
+        assert_eq!(best(None, None, false), "bestmove (none)");
+        assert_eq!(best(castle, None, false), "bestmove e8c8");
+        assert_eq!(best(castle, castle, true), "bestmove e8a8 ponder e8a8");
+    }
+
+    #[test]
+    fn messages_stay_on_their_line() {
+        assert_eq!(line(&Event::Message("a\nb\u{1b}c é".into())), "info string a\u{fffd}b\u{fffd}c é");
+    }
+}
