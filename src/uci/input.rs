@@ -74,12 +74,13 @@ pub(super) enum Keyword {
     Bench,
     Perft,
     Display,
+    Eval,
     Sliders,
     Flip,
     Help,
 }
 
-const KEYWORDS: [(&str, Keyword); 17] = [
+const KEYWORDS: [(&str, Keyword); 18] = [
     ("uci", Keyword::Uci),
     ("debug", Keyword::Debug),
     ("isready", Keyword::IsReady),
@@ -94,6 +95,7 @@ const KEYWORDS: [(&str, Keyword); 17] = [
     ("bench", Keyword::Bench),
     ("perft", Keyword::Perft),
     ("d", Keyword::Display),
+    ("eval", Keyword::Eval),
     ("sliders", Keyword::Sliders),
     ("flip", Keyword::Flip),
     ("help", Keyword::Help),
@@ -112,7 +114,10 @@ impl Keyword {
 
     /// Whether the UCI protocol has this command, rather than we alone.
     pub(super) fn is_protocol(self) -> bool {
-        !matches!(self, Self::Bench | Self::Perft | Self::Display | Self::Sliders | Self::Flip | Self::Help)
+        !matches!(
+            self,
+            Self::Bench | Self::Perft | Self::Display | Self::Eval | Self::Sliders | Self::Flip | Self::Help
+        )
     }
 
     /// What the keyword means with nothing after it, if it can stand alone.
@@ -127,6 +132,7 @@ impl Keyword {
             Self::Quit => Input::Quit,
             Self::Bench => Input::Bench(None),
             Self::Display => Input::Engine(Command::Inspect(tasks::display())),
+            Self::Eval => Input::Engine(Command::Inspect(tasks::eval())),
             Self::Sliders => Input::Engine(Command::Inspect(tasks::sliders())),
             Self::Flip => Input::Engine(Command::Flip),
             Self::Help => Input::Engine(Command::Inspect(tasks::help())),

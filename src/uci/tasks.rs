@@ -5,11 +5,12 @@ use crate::{
     attacks::{Sliders, WithSliders},
     bench::{self, Bench, BenchError},
     engine::{Task, TaskContext},
+    eval::{Accumulators, evaluate},
     movegen::legal_moves,
     notation::UciMove,
     perft,
     position::Position,
-    types::{Depth, File, Rank, Square},
+    types::{Color, Depth, File, Rank, Square},
 };
 
 const HELP: &str = "\
@@ -17,6 +18,7 @@ uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, quit:
 go perft <depth>  count the leaves of the move tree, by first move; perft <depth> does the same
 bench [depth]     search the bench positions and print the number of nodes
 d                 draw the board
+eval              evaluate the position without searching
 sliders           name the slider backend in use
 flip              exchange the colors
 help              print this";
@@ -34,6 +36,20 @@ pub(super) fn display() -> Task {
         Some(position) => print(&drawn(position)),
         None => print(NO_POSITION),
     })
+}
+
+pub(super) fn eval() -> Task {
+    Task::new(|context| match &context.position {
+        Some(position) => print(&evaluated(position)),
+        None => print(NO_POSITION),
+    })
+}
+
+/// The static evaluation in pawns, as White sees it.
+fn evaluated(position: &Position) -> String {
+    let ours = evaluate(position, &Accumulators::new(position));
+    let white = if position.side_to_move() == Color::White { ours } else { -ours };
+    format!("Evaluation: {:+.2} pawns for White, without searching", f64::from(white.0) / 100.0)
 }
 
 const NO_POSITION: &str = "info string error: there is no position";

@@ -127,11 +127,14 @@ fn perft_is_divided_as_others_do() {
 
 #[test]
 fn our_own_commands_are_answered() {
-    let lines = piped("position startpos moves e2e4 e7e5\nd\nflip\nd\nsliders\nhelp\nnonsense\n");
+    let lines = piped("position startpos moves e2e4 e7e5\nd\neval\nflip\nd\neval\nsliders\nhelp\nnonsense\n");
     assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
     assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
     assert!(mentions(&lines, "| r | n | b | q | k | b | n | r | 8"));
     assert!(mentions(&lines, "go perft <depth>"));
+    let evals: Vec<f64> =
+        lines.iter().filter_map(|line| line.strip_prefix("Evaluation: ")?.split(' ').next()?.parse().ok()).collect();
+    assert!(evals.len() == 2 && evals[0] == -evals[1], "colors exchanged, sign exchanged: {evals:?}");
     assert_eq!(count(&lines, "info string unknown command `nonsense`"), 1);
 }
 
