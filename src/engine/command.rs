@@ -36,7 +36,7 @@ pub enum Command {
     Run(Task),
     /// The colors change sides.
     Flip,
-    /// Drop the sender when all that ends by itself has ended.
+    /// Drop the sender when everything before it is done, or nothing but another command will end it.
     Await(Sender<()>),
     /// No more commands: finish what has an end, stop what has none, and leave.
     EndOfInput,

@@ -133,7 +133,6 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             Command::Say(text) => self.message(text),
             Command::Ready if self.is_searching() => self.say(Event::Ready),
             Command::Inspect(task) if self.waiting.is_empty() => task.run(&self.context()),
-            Command::Await(_) if self.waiting.is_empty() && self.is_endless() => {}
             other => self.waiting.push_back(other),
         }
     }
@@ -144,6 +143,10 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             && let Some(command) = self.waiting.pop_front()
         {
             self.execute(command);
+        }
+        if self.is_endless() {
+            // Whoever waits now must give the command that ends the search.
+            self.waiting.retain(|command| !matches!(command, Command::Await(_)));
         }
     }
 

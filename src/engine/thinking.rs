@@ -163,8 +163,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Tells the move of a finished search, unless it still has to wait.
     pub(super) fn release(&mut self) {
         let State::Holding(search, answer) = &self.state else { return };
-        let pondering = search.ponder && self.ponder_hits < search.id;
-        if (search.infinite || pondering) && !self.control.is_stopped(search.id) {
+        if self.is_endless() {
             return;
         }
         let event = Event::BestMove { best: answer.best, ponder: answer.ponder, chess960: search.chess960 };
@@ -176,11 +175,12 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         matches!(self.state, State::Searching(_) | State::Holding(..))
     }
 
-    /// Whether a search is in progress that nothing but a command will end.
+    /// Whether a search is in progress, or held back, that nothing but a command will end.
     pub(super) fn is_endless(&self) -> bool {
         match &self.state {
             State::Searching(search) | State::Holding(search, _) => {
-                search.infinite || search.ponder && self.ponder_hits < search.id
+                let endless = search.infinite || search.ponder && self.ponder_hits < search.id;
+                endless && !self.control.is_stopped(search.id)
             }
             State::Idle | State::Working => false,
         }

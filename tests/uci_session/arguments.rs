@@ -11,6 +11,13 @@ fn arguments_are_commands_in_order() {
     assert_eq!(count(&script(&["go infinite", "stop", "isready"]), "bestmove"), 1);
     assert_eq!(count(&script(&["go infinite", "quit"]), "bestmove"), 1);
     assert_eq!(count(&script(&["go infinite"]), "bestmove"), 1);
+    assert_eq!(count(&script(&["go infinite", "setoption name Hash value 1", "position startpos"]), "bestmove"), 1);
+    assert_eq!(
+        count(&script(&["go infinite", "go infinite", "isready", "go ponder", "ponderhit", "quit"]), "bestmove"),
+        3
+    );
+    let lines = script(&["go infinite", "setoption name Hash value 1", "go depth 6", "quit"]);
+    assert!(mentions(&lines, "info depth 6 ") && count(&lines, "bestmove") == 2, "{lines:#?}");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, Output, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -109,12 +109,7 @@ impl Client {
 
     /// The remaining lines and the exit code of an engine that is about to leave.
     pub(crate) fn farewell(mut self) -> (Vec<String>, Option<i32>) {
-        let end = Instant::now() + PATIENCE;
-        while self.child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < end, "the engine does not leave");
-            thread::sleep(Duration::from_millis(2));
-        }
-        let code = self.child.wait().unwrap().code();
+        let code = wait(&mut self.child).code();
         (self.lines.iter().collect(), code)
     }
 }
@@ -144,23 +139,39 @@ fn run(args: &[&str], input: &[u8]) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Whatever becomes of it.
+/// Whatever becomes of it, but not for ever.
 pub(crate) fn output(args: &[&str], input: &[u8]) -> Output {
     let mut child = sleight(args).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
-    let mut errors = child.stderr.take().unwrap();
-    let stderr = thread::spawn(move || {
-        let mut bytes = Vec::new();
-        errors.read_to_end(&mut bytes).unwrap();
-        bytes
-    });
-    let mut stdout = Vec::new();
-    child.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
-    let status = child.wait().unwrap();
+    let stdout = read_all(child.stdout.take().unwrap());
+    let stderr = read_all(child.stderr.take().unwrap());
+    let status = wait(&mut child);
     writer.join().unwrap();
-    Output { status, stdout, stderr: stderr.join().unwrap() }
+    Output { status, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() }
+}
+
+fn read_all(mut source: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        source.read_to_end(&mut bytes).unwrap();
+        bytes
+    })
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("the engine does not leave");
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// How many of the lines start so.
