@@ -24,8 +24,9 @@ impl<S: Sliders> Worker<S> {
         for depth in 1..=self.max_depth() {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
-                root_move.previous = root_move.score.max(-Score::INFINITE);
+                root_move.previous = root_move.score;
                 root_move.score = -Score::INFINITE;
+                root_move.bound = Bound::Upper;
             }
             let before = self.root_moves[0].previous;
             for pv_index in 0..self.multi_pv {
@@ -125,12 +126,12 @@ impl<S: Sliders> Worker<S> {
     /// Makes sure that something was reported, and that the last report is of the move that will be played.
     fn report_end(&self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let best = &self.root_moves[0];
-        let known = |score: Score| score != -Score::INFINITE;
-        let score = if known(best.score) { best.score } else { best.previous };
-        match reported {
-            Some((pv, _)) if pv == best.pv => {}
-            _ if known(score) => report(self.report_line(0, score, Bound::Exact)),
-            _ => report(self.report_line(0, evaluate(&self.position, &self.accumulators), Bound::Exact)),
+        let (score, bound) = match best.last_score() {
+            (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &self.accumulators), Bound::Exact),
+            known => known,
+        };
+        if reported.is_none_or(|(pv, _)| pv != best.pv) {
+            report(self.report_line(0, score, bound));
         }
     }
 

@@ -49,7 +49,7 @@ impl<S: Sliders> Worker<S> {
                 return Score::ZERO;
             }
             if N::ROOT {
-                self.note_root_move(mv, score, node.alpha, move_count, self.nodes - nodes_before);
+                self.note_root_move(&node, mv, score, move_count, self.nodes - nodes_before);
             }
 
             // Step 12. Keep the best.
@@ -283,16 +283,21 @@ impl<S: Sliders> Worker<S> {
         self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
     }
 
-    fn note_root_move(&mut self, mv: Move, score: Score, alpha: Score, move_count: usize, nodes: u64) {
+    fn note_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
-        if move_count == 1 || score > alpha {
-            root_move.score = score;
+        root_move.bound = if score <= node.alpha {
+            Bound::Upper
+        } else if score >= node.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        root_move.score = if move_count == 1 || score > node.alpha { score } else { -Score::INFINITE };
+        if root_move.bound != Bound::Upper {
             root_move.pv.clear();
             root_move.pv.push(mv);
             root_move.pv.extend(self.stack[1].pv.iter());
-        } else {
-            root_move.score = -Score::INFINITE;
         }
     }
 }

@@ -168,7 +168,7 @@ impl<S: Sliders> Worker<S> {
         }
         self.shared.publish(self.id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
-        let score = self.displayed(if best.score == -Score::INFINITE { best.previous } else { best.score });
+        let score = self.displayed(best.last_score().0);
         SearchResult { pv: best.pv.clone(), score, depth, nodes: self.nodes }
     }
 
