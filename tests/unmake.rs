@@ -1,0 +1,192 @@
+//! Making and unmaking moves: whatever is kept up to date move by move equals what is computed from scratch, and
+//! unmaking leaves no trace.
+
+#[path = "common/parallel.rs"]
+mod parallel;
+#[path = "common/tables.rs"]
+mod tables;
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+};
+
+use sleight::{
+    movegen::legal_moves,
+    position::{Board, Change, Keys, Masks, Observer, Position},
+    types::{Color, Key, Move, MoveKind, PieceType},
+};
+use tables::{Entry, entries};
+
+/// All that unmaking has to bring back. The mailbox is compared with the board by the audit.
+#[derive(PartialEq, Debug)]
+struct Snapshot(Board, Keys, Masks, u16, u32);
+
+impl Snapshot {
+    fn of(position: &Position) -> Self {
+        let (board, keys, masks) = (*position.board(), *position.keys(), *position.masks());
+        Self(board, keys, masks, position.halfmove_clock(), position.game_ply())
+    }
+}
+
+/// Follows the moves and remembers what it was told.
+#[derive(Default)]
+struct Follower(Vec<Change>);
+
+impl Observer for Follower {
+    fn on_make(&mut self, position: &Position, change: &Change) {
+        assert_eq!(position.piece_at(change.from), Some(change.piece), "told before the board changes");
+        self.0.push(*change);
+    }
+
+    fn on_unmake(&mut self) {
+        self.0.pop().unwrap();
+    }
+}
+
+fn audit(position: &Position, after: &dyn std::fmt::Display) {
+    if let Err(part) = position.audit() {
+        panic!("wrong {part} after {after}, now {}", position.fen());
+    }
+}
+
+/// Plays the whole tree, with a null move at every node that allows one.
+fn exercise(position: &mut Position, follower: &mut Follower, depth: u32) {
+    let before = Snapshot::of(position);
+    if !position.in_check() {
+        position.make_null();
+        audit(position, &"a null move");
+        assert_ne!(position.key(), before.1.full);
+        position.unmake_null();
+        audit(position, &"a null move taken back");
+        assert_eq!(Snapshot::of(position), before);
+    }
+    for mv in legal_moves(position) {
+        let (expected, told) = (position.key_after(mv), follower.0.len());
+        position.make(mv, follower);
+        audit(position, &mv);
+        if is_ordinary(&before.0, position, mv) {
+            assert_eq!(position.key(), expected, "key_after({mv:?}), now {}", position.fen());
+        }
+        assert_eq!(follower.0.len(), told + 1);
+        if depth > 1 {
+            exercise(position, follower, depth - 1);
+        }
+        position.unmake(follower);
+        audit(position, &format_args!("{mv} taken back"));
+        assert_eq!(Snapshot::of(position), before, "{mv} taken back");
+        assert_eq!(follower.0.len(), told);
+    }
+}
+
+/// Whether `key_after` promises to be exact.
+fn is_ordinary(before: &Board, after: &Position, mv: Move) -> bool {
+    matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush)
+        && before.castling_rights() == after.board().castling_rights()
+        && after.board().en_passant().is_none()
+}
+
+#[test]
+fn every_make_is_consistent_and_every_unmake_leaves_no_trace() {
+    let entries = entries();
+    parallel::for_each(entries.len(), |job| {
+        let entry: &Entry = &entries[job];
+        let (depth, _) = entry.affordable(100_000).last().unwrap();
+        let mut position = entry.position.clone();
+        exercise(&mut position, &mut Follower::default(), depth.min(4));
+        assert_eq!(position.fen(), Position::from_fen(entry.fen).unwrap().fen());
+    });
+}
+
+#[test]
+fn unmaking_at_the_first_position_does_nothing() {
+    let mut position = Position::startpos();
+    position.unmake(&mut ());
+    audit(&position, &"nothing");
+    assert_eq!(Snapshot::of(&position), Snapshot::of(&Position::startpos()));
+}
+
+/// What a FEN without counters says of a board, hashed in another way than the keys.
+fn fingerprint(board: &Board) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    PieceType::ALL.map(|kind| board.kind(kind)).hash(&mut hasher);
+    Color::ALL.map(|color| board.color(color)).hash(&mut hasher);
+    (board.side_to_move(), board.castling_rights(), board.en_passant()).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Plays the whole tree and collects every key with the fingerprint it stands for.
+fn collect(position: &mut Position, depth: u32, prints: &mut HashMap<Key, u64>) {
+    let print = fingerprint(position.board());
+    let known = prints.insert(position.key(), print);
+    assert!(known.is_none_or(|known| known == print), "two positions with the key of {}", position.fen());
+    if depth == 0 {
+        return;
+    }
+    for mv in legal_moves(position) {
+        position.play(mv);
+        collect(position, depth - 1, prints);
+        position.unmake(&mut ());
+    }
+}
+
+#[test]
+fn different_positions_have_different_keys() {
+    let mut prints = HashMap::new();
+    for entry in entries().iter().step_by(2) {
+        let (depth, _) = entry.affordable(100_000).last().unwrap();
+        collect(&mut entry.position.clone(), depth, &mut prints);
+    }
+    assert!(prints.len() > 1_000_000, "{}", prints.len());
+    let distinct: HashSet<_> = prints.values().collect();
+    assert_eq!(distinct.len(), prints.len(), "one position with two keys");
+}
+
+#[test]
+fn rights_and_side_to_move_are_part_of_the_key() {
+    let mut keys = HashSet::new();
+    for side in ["w", "b"] {
+        for rights in 0..16 {
+            let letters: String = ['K', 'Q', 'k', 'q']
+                .into_iter()
+                .enumerate()
+                .filter(|(bit, _)| rights >> bit & 1 != 0)
+                .map(|(_, letter)| letter)
+                .collect();
+            let rights = if letters.is_empty() { "-" } else { &letters };
+            let position = Position::from_fen(&format!("r3k2r/8/8/8/8/8/8/R3K2R {side} {rights} - 0 1")).unwrap();
+            assert!(keys.insert(position.key()), "{side} {rights}");
+            assert_eq!(position.keys().pawn, 0);
+        }
+    }
+}
+
+#[test]
+fn en_passant_is_part_of_the_key_where_a_capture_is_legal() {
+    let key = |fen: &str| Position::from_fen(fen).unwrap().key();
+    let mut keys = HashSet::new();
+    for square in ["-", "a6", "c6", "e6", "g6"] {
+        let fen = format!("4k3/8/8/pPpPpPpP/8/8/8/4K3 w - {square} 0 1");
+        assert!(keys.insert(key(&fen)), "{square}");
+    }
+    // Nobody near enough to capture; a capturer that is pinned.
+    assert_eq!(key("4k3/8/8/p2P4/8/8/8/4K3 w - a6 0 1"), key("4k3/8/8/p2P4/8/8/8/4K3 w - - 0 1"));
+    assert_eq!(key("1r2k3/8/8/pP6/8/8/8/1K6 w - a6 0 1"), key("1r2k3/8/8/pP6/8/8/8/1K6 w - - 0 1"));
+}
+
+#[test]
+fn partial_keys_know_only_their_own_men() {
+    let keys = |fen: &str| *Position::from_fen(fen).unwrap().keys();
+    let before = keys("r3k3/1p6/2n5/8/3B4/8/6P1/4K2Q w - - 0 1");
+    let queen = keys("r3k3/1p6/2n5/8/3B4/8/6P1/4KQ2 w - - 0 1");
+    let knight = keys("r3k3/1p6/8/8/1n1B4/8/6P1/4K2Q w - - 0 1");
+    let pawn = keys("r3k3/8/1pn5/8/3B4/8/6P1/4K2Q w - - 0 1");
+    let gone = keys("r3k3/1p6/2n5/8/8/8/6P1/4K2Q w - - 0 1");
+    let [white, black] = Color::ALL.map(Color::index);
+    assert!(queen.non_pawn[white] != before.non_pawn[white] && queen.non_pawn[black] == before.non_pawn[black]);
+    assert!(queen.minor == before.minor && queen.pawn == before.pawn && queen.material == before.material);
+    assert!(knight.non_pawn[black] != before.non_pawn[black] && knight.minor != before.minor);
+    assert!(knight.pawn == before.pawn && knight.material == before.material);
+    assert!(pawn.pawn != before.pawn && pawn.non_pawn == before.non_pawn && pawn.minor == before.minor);
+    assert!(pawn.material == before.material && gone.material != before.material && gone.minor != before.minor);
+}
