@@ -17,13 +17,13 @@ impl Position {
     }
 
     /// Whether this position is to be scored as a draw by repetition in a search `ply` half-moves from its root:
-    /// it occurred before after the root, or twice before at all.
+    /// it occurred before, after the root, or twice before, wherever.
     pub fn is_repetition(&self, ply: usize) -> bool {
         let mut before = 0;
         for plies in (4..=self.reversible_plies()).step_by(2) {
             if self.earlier_key(plies) == self.key() {
                 before += 1;
-                if plies <= ply || before == 2 {
+                if plies < ply || before == 2 {
                     return true;
                 }
             }
