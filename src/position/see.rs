@@ -66,7 +66,7 @@ impl Position {
             side = !side;
             attackers &= occupied;
             let mut ours = attackers & board.color(side);
-            ours = ours.without(self.pinned_in(side, occupied));
+            ours = ours.without(self.pinned_in(side, occupied, to));
             let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.meets(board.kind(kind))) else { break };
             winning = !winning;
             if kind == PieceType::King {
@@ -88,14 +88,15 @@ impl Position {
         winning
     }
 
-    /// The men of `side` that are pinned to its king by a slider still on the board.
-    fn pinned_in(&self, side: Color, occupied: Bitboard) -> Bitboard {
+    /// The men of `side` that are pinned to its king by a slider still on the board. What stands on `to` is about to
+    /// be taken and pins nobody.
+    fn pinned_in(&self, side: Color, occupied: Bitboard, to: Square) -> Bitboard {
         let board = &self.board;
         let king = board.king(side);
         let mut pinned = Bitboard::EMPTY;
         let snipers = crate::attacks::rook_rays(king) & board.straight_sliders(!side)
             | crate::attacks::bishop_rays(king) & board.diagonal_sliders(!side);
-        for sniper in snipers & occupied {
+        for sniper in (snipers & occupied).without(to.into()) {
             let shield = between(king, sniper) & occupied;
             if !shield.is_empty() && !shield.has_many() {
                 pinned |= shield & board.color(side);
