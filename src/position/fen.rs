@@ -56,7 +56,7 @@ pub enum FenError {
 /// A harmless defect of a FEN that was mended on reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenRepair {
-    /// A castling right without its king or rook was dropped.
+    /// A castling right without its king or rook was dropped, or the second of two on the same wing.
     Castling(char),
     /// An en-passant square that no pawn has just passed was dropped.
     EnPassant(Square),
@@ -67,7 +67,7 @@ pub enum FenRepair {
 impl fmt::Display for FenRepair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Castling(right) => write!(f, "castling right '{right}' has no king or rook to it, dropped"),
+            Self::Castling(right) => write!(f, "castling right '{right}' has no king and rook of its own, dropped"),
             Self::EnPassant(square) => write!(f, "no pawn has just passed {square}, en passant dropped"),
             Self::Counter(text) => write!(f, "counter '{text}' is out of range, clamped"),
         }
@@ -193,7 +193,12 @@ fn read_castling(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Res
             'a'..='h' => rooks.find(|rook| rook.file().letter() == letter.to_ascii_lowercase()),
             _ => return Err(FenError::Castling(letter)),
         };
-        match rook.filter(|_| king.rank() == back_rank) {
+        // One rook a wing: the first named is the one.
+        let rival = |rook: Square| {
+            let wing = if rook > king { Wing::King } else { Wing::Queen };
+            setup.rights().has(color, wing) && setup.rook(color, wing) != rook
+        };
+        match rook.filter(|&rook| king.rank() == back_rank && !rival(rook)) {
             Some(rook) => setup.grant(color, king, rook),
             None => repairs.push(FenRepair::Castling(letter)),
         }
@@ -326,6 +331,7 @@ mod tests {
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - -"), []);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - - -"), []);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w Kq - 0 0"), [FenRepair::Castling('K'), FenRepair::Castling('q')]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/RR2K3 w QBA - 0 1"), [FenRepair::Castling('B')]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), [FenRepair::EnPassant(Square::E6)]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 777 1"), [FenRepair::Counter("777".into())]);
         // After 1. e4 nobody can capture on e3: dropped without a word, for so most programs write it.
