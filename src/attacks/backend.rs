@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Magic, Pext, Rays, Sliders, SoftPext};
+use super::{Magic, Pext, Rays, Sliders, SoftPext, Walk};
 
 /// Code that is compiled once for each backend it may run with: a closure, but generic.
 ///
@@ -77,6 +77,8 @@ macro_rules! backends {
 }
 
 backends! {
+    /// [`Walk`], the plain loop.
+    Walk = Some(Walk),
     /// [`Rays`], the classical scan.
     Rays = Some(Rays),
     /// [`Magic`], plain magics.
@@ -158,7 +160,7 @@ mod tests {
             assert_eq!(backend.to_string().parse(), Ok(backend));
         }
         let error = "rotated".parse::<Backend>().unwrap_err();
-        assert!(error.to_string().contains("`rotated`; there are: rays, magic, pext"), "{error}");
+        assert!(error.to_string().contains("`rotated`; there are: walk, rays, magic, pext"), "{error}");
         assert!(Unavailable(Backend::Pext).to_string().contains("needs BMI2"));
     }
 

@@ -8,6 +8,7 @@ mod backend;
 mod facts;
 mod geometry;
 mod leapers;
+mod lines;
 mod magic;
 mod magic_finder;
 mod magic_numbers;
@@ -15,16 +16,19 @@ mod pext;
 mod rays;
 mod slider;
 mod verify;
+mod walk;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use leapers::{king, knight, pawn};
+pub use lines::Line;
 pub use magic::Magic;
 pub use magic_finder::{Found, MAX_ATTEMPTS, MagicNumbers, NotFound, find as find_magic};
 pub use pext::{Pext, SoftPext, soft_pext};
 pub use rays::Rays;
 pub use slider::Slider;
 pub use verify::{Mismatch, Verify};
+pub use walk::Walk;
 
 use crate::types::{Bitboard, Square};
 

@@ -1,0 +1,73 @@
+//! The four lines through a square, for the backends that work line by line.
+
+use crate::types::{Bitboard, Square};
+
+/// A direction that a line can run in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// West to east.
+    Rank,
+    /// South to north.
+    File,
+    /// South-west to north-east.
+    NorthEast,
+    /// South-east to north-west.
+    NorthWest,
+}
+
+impl Line {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::NorthEast, Self::NorthWest];
+
+    /// From a square of the line to the next higher one, in files and ranks.
+    const fn step(self) -> (i8, i8) {
+        match self {
+            Self::Rank => (1, 0),
+            Self::File => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+        }
+    }
+
+    /// The line's squares above `square`, in the order of the board's bits.
+    pub(super) const fn above(self, square: Square) -> Bitboard {
+        let (files, ranks) = self.step();
+        ray(square, files, ranks)
+    }
+
+    /// The line's squares below `square`.
+    pub(super) const fn below(self, square: Square) -> Bitboard {
+        let (files, ranks) = self.step();
+        ray(square, -files, -ranks)
+    }
+
+    /// The line through `square` from edge to edge, without the square itself.
+    ///
+    /// ```
+    /// # use sleight::{attacks::Line, types::{Bitboard, Square}};
+    /// let line = Bitboard::drawn(
+    ///     ". . . . . . . .
+    ///      . . . . . . . .
+    ///      . . . . . . . .
+    ///      X . . . . . . .
+    ///      . X . . . . . .
+    ///      . . . . . . . .
+    ///      . . . X . . . .
+    ///      . . . . X . . .",
+    /// );
+    /// assert_eq!(Line::NorthWest.around(Square::C3), line);
+    /// ```
+    pub const fn around(self, square: Square) -> Bitboard {
+        Bitboard(self.above(square).0 | self.below(square).0)
+    }
+}
+
+const fn ray(square: Square, files: i8, ranks: i8) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    let mut next = square.offset(files, ranks);
+    while let Some(square) = next {
+        squares.0 |= square.bitboard().0;
+        next = square.offset(files, ranks);
+    }
+    squares
+}
