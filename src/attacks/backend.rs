@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Magic, Pext, Rays, Sliders, SoftPext, Walk};
+use super::{Magic, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
 
 /// Code that is compiled once for each backend it may run with: a closure, but generic.
 ///
@@ -87,6 +87,8 @@ backends! {
     Pext = Pext::detect(),
     /// [`SoftPext`], the same tables indexed by software.
     SoftPext = Some(SoftPext),
+    /// [`Sbamg`], o^(o-3cbn).
+    Sbamg = Some(Sbamg),
 }
 
 impl Backend {
