@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Magic, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
+use super::{Magic, MinimalHash, PerfectHash, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
 
 /// Code that is compiled once for each backend it may run with: a closure, but generic.
 ///
@@ -89,6 +89,10 @@ backends! {
     SoftPext = Some(SoftPext),
     /// [`Sbamg`], o^(o-3cbn).
     Sbamg = Some(Sbamg),
+    /// [`PerfectHash`], remainders of lines.
+    PerfectHash = Some(PerfectHash),
+    /// [`MinimalHash`], remainders that waste no entry.
+    MinimalHash = Some(MinimalHash),
 }
 
 impl Backend {

@@ -76,3 +76,66 @@ mod pext_article {
         assert!(mask.subsets().enumerate().all(|(n, subset)| soft_pext(subset.0, mask.0) == n as u64));
     }
 }
+
+/// Trevor Fenner and Mark Levene, "Move Generation with Perfect Hash Functions" (2008).
+mod hashing_paper {
+    use super::*;
+    use crate::attacks::{h1, h1_minimal, h2, h2_minimal};
+
+    /// Each of the 2^n sets of n squares k bits apart, the lowest on bit 0.
+    fn sets(k: u32, n: u32) -> impl Iterator<Item = u64> {
+        (0..1u64 << n).map(move |digits| (0..n).filter(|i| digits >> i & 1 == 1).map(|i| 1 << (i * k)).sum())
+    }
+
+    /// The addresses below `modulus` that no set has; panics when two sets share one.
+    fn unused(sets: impl Iterator<Item = u64>, hash: impl Fn(u64) -> usize, modulus: usize) -> Vec<usize> {
+        let mut used = vec![false; modulus];
+        for set in sets {
+            assert!(!std::mem::replace(&mut used[hash(set)], true), "{set:#x} is not alone at its address");
+        }
+        (0..modulus).filter(|&address| !used[address]).collect()
+    }
+
+    /// Sections 3.1 to 3.3: "a single gap of length 2 at the values 86 and 87", "from 86 to 343", "a single unused
+    /// address at 172".
+    #[test]
+    fn gaps_lie_where_the_paper_has_them() {
+        assert_eq!(unused(sets(8, 8), h1::<8>, 258), [86, 87]);
+        assert_eq!(unused(sets(9, 8), h1::<9>, 514), (86..=343).collect::<Vec<_>>());
+        assert_eq!(unused(sets(7, 8), h2::<7>, 257), [172]);
+    }
+
+    /// Section 2.3: the minimal functions are onto 0..2^N.
+    #[test]
+    fn minimal_functions_leave_no_gap() {
+        assert!(unused(sets(8, 8), h1_minimal::<8, 8>, 256).is_empty());
+        assert!(unused(sets(9, 8), h1_minimal::<9, 8>, 256).is_empty());
+        assert!(unused(sets(7, 8), h2_minimal::<7, 8>, 256).is_empty());
+        assert!(unused(sets(7, 7), h2_minimal::<7, 7>, 128).is_empty());
+    }
+
+    /// Sections 2.1 and 2.2: one-to-one for all N up to K and to K + 1, on other boards too.
+    #[test]
+    fn both_functions_are_one_to_one_wherever_they_should_be() {
+        for n in 1..=7 {
+            unused(sets(7, n), h1::<7>, 130);
+            unused(sets(9, n), h2::<9>, 1025);
+            unused(sets(10, n), h1::<10>, 1026);
+        }
+        unused(sets(9, 8), h2::<9>, 1025);
+        unused(sets(6, 7), h2::<6>, 129);
+    }
+
+    /// The end of section 2: h2 may be taken without moving the line to bit 0, h1 when N is at most K - 1.
+    #[test]
+    fn unmoved_lines_hash_as_well() {
+        for bit in 0..8 {
+            unused(sets(7, 8).map(|set| set << bit), h2::<7>, 257);
+            unused(sets(8, 7).map(|set| set << bit), h1::<8>, 258);
+            unused(sets(9, 7).map(|set| set << bit), h1::<9>, 514);
+        }
+        // The condition is needed: a whole file that starts on b1 has two sets at one address.
+        let second_file: HashSet<usize> = sets(8, 8).map(|set| h1::<8>(set << 1)).collect();
+        assert!(second_file.len() < 256);
+    }
+}
