@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Magic, MinimalHash, PerfectHash, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
+use super::{Hyperbola, Magic, MinimalHash, PerfectHash, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
 
 /// Code that is compiled once for each backend it may run with: a closure, but generic.
 ///
@@ -93,6 +93,8 @@ backends! {
     PerfectHash = Some(PerfectHash),
     /// [`MinimalHash`], remainders that waste no entry.
     MinimalHash = Some(MinimalHash),
+    /// [`Hyperbola`], o^(o-2r).
+    Hyperbola = Some(Hyperbola),
 }
 
 impl Backend {

@@ -7,6 +7,7 @@ mod backend;
 #[cfg(test)]
 mod facts;
 mod geometry;
+mod hyperbola;
 mod leapers;
 mod lines;
 mod magic;
@@ -22,6 +23,7 @@ mod walk;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
 pub use geometry::{between, bishop_rays, line, rook_rays};
+pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
 pub use lines::Line;
 pub use magic::Magic;

@@ -1,0 +1,92 @@
+//! Hyperbola quintessence, o^(o-2r): a subtraction finds the first blocker of a line.
+//!
+//! The idea is Aleks Peshkov's and Gerd Isenberg's (2007). Take the occupied squares of a line, without the slider, as a
+//! number `o`, and the slider as `s`. In `o - s` the slider borrows from the next higher bit, so that `o ^ (o - s)` is
+//! the ray above it up to the first blocker. Mirrored, the same subtraction finds the ray below, and in the exclusive or
+//! of the two differences `o` itself cancels out. Reversing the bytes mirrors files and diagonals, which have one square
+//! on every rank; the ranks themselves are looked up in a table of 512 bytes.
+
+use super::{Line, Rays, Sliders};
+use crate::types::{Bitboard, Square};
+
+/// The lines through one square, without it: both diagonals, the file, and an empty fourth that makes a queen's lines
+/// a whole vector. Wherever the target can shuffle bytes (SSSE3, better AVX2) the compiler works on them side by side.
+#[repr(align(64))]
+struct Entry {
+    lines: [u64; 4],
+    slider: u64,
+    mirrored: u64,
+}
+
+static ENTRIES: [Entry; 64] = {
+    let mut entries = [const { Entry { lines: [0; 4], slider: 0, mirrored: 0 } }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::from_low_bits(index);
+        let lines =
+            [Line::NorthEast.around(square).0, Line::NorthWest.around(square).0, Line::File.around(square).0, 0];
+        let slider = square.bitboard();
+        entries[index] = Entry { lines, slider: slider.0, mirrored: slider.flip_rank().0 };
+        index += 1;
+    }
+    entries
+};
+
+impl Entry {
+    /// What is attacked along `N` lines from the one numbered `FIRST` on.
+    #[inline(always)]
+    fn attacks<const FIRST: usize, const N: usize>(&self, occupied: Bitboard) -> Bitboard {
+        let mut rays = [0; N];
+        for (ray, line) in rays.iter_mut().zip(&self.lines[FIRST..]) {
+            let blockers = occupied.0 & line;
+            let above = blockers.wrapping_sub(self.slider);
+            let below = blockers.swap_bytes().wrapping_sub(self.mirrored).swap_bytes();
+            *ray = (above ^ below) & line;
+        }
+        Bitboard(rays.into_iter().fold(0, |all, ray| all | ray))
+    }
+}
+
+/// What is attacked along the first rank, by the six inner squares' occupancy and the slider's file.
+static RANK: [[u8; 8]; 64] = {
+    let mut table = [[0; 8]; 64];
+    let mut index = 0;
+    while index < 64 * 8 {
+        let (inner, square) = (index / 8, Square::from_low_bits(index % 8));
+        let occupied = Bitboard((inner as u64) << 1);
+        table[inner][index % 8] = (Rays::rook_attacks(square, occupied).0 & 0xff) as u8;
+        index += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn rank_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let shift = square.index() & !7;
+    let inner = (occupied.0 >> shift >> 1) as usize & 63;
+    Bitboard(u64::from(RANK[inner][square.index() & 7]) << shift)
+}
+
+/// Hyperbola quintessence.
+#[derive(Clone, Copy, Debug)]
+pub struct Hyperbola;
+
+impl Sliders for Hyperbola {
+    const NAME: &'static str = "hyperbola";
+    const TABLE_BYTES: usize = size_of_val(&ENTRIES) + size_of_val(&RANK);
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        ENTRIES[square.index()].attacks::<2, 1>(occupied) | rank_attacks(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        ENTRIES[square.index()].attacks::<0, 2>(occupied)
+    }
+
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        ENTRIES[square.index()].attacks::<0, 4>(occupied) | rank_attacks(square, occupied)
+    }
+}
