@@ -18,7 +18,7 @@ define build
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 
-.PHONY: native portable run test bench lint clean help
+.PHONY: native portable run test bench peer lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -40,6 +40,9 @@ test: .venv/ready ## Run every test (sets up what it needs in .venv and target)
 
 bench: native ## Print the node signature and the speed
 	./$(TARGET) bench
+
+peer: ## Perft beside cozy-chess 0.3.4, in turn (needs BMI2)
+	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer
 
 lint: ## Formatting and clippy, as CI wants them
 	$(CARGO) fmt --all --check

@@ -20,6 +20,16 @@ pub fn perft<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
     }
 }
 
+/// [`perft`] that plays the last ply too: a measure of making moves rather than of generating them.
+pub fn perft_playing_all<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = MoveList::new();
+    generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
+    moves.iter().map(|&mv| perft_playing_all(sliders, &board.play(mv), depth - 1)).sum()
+}
+
 /// [`perft`] split by first move, in generation order.
 pub fn divide<S: Sliders>(sliders: S, board: &Board, depth: u32) -> Vec<(Move, u64)> {
     let mut moves = MoveList::new();
