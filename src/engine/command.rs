@@ -6,8 +6,8 @@ use crate::{attacks::Backend, clock::Limits, notation::UciMove, position::Positi
 
 /// What the engine is told, in the order in which it was read.
 ///
-/// The reader numbers the searches it asks for from 1 and raises their stop and ponderhit itself, in the control that
-/// it shares with the search: what arrives here as [`Command::Stop`] only wakes the engine.
+/// The reader numbers the searches it asks for from 1 and raises their stop and ponderhit itself, in the [`Control`]
+/// that it shares with the search; the engine need only hear that there is something new.
 #[derive(Debug)]
 pub enum Command {
     /// Say who you are and what can be set.
@@ -24,10 +24,8 @@ pub enum Command {
     Position(Result<Setup, SetupError>),
     /// Search.
     Go(Go),
-    /// Every search so far has been stopped.
-    Stop,
-    /// The opponent played the expected move: the searches up to this number no longer ponder.
-    PonderHit(u64),
+    /// A stop or a ponderhit has been raised.
+    Look,
     /// Hand this text on to the user, in its turn.
     Say(String),
     /// Look at the state of things, between two commands.

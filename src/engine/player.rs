@@ -34,8 +34,6 @@ pub struct Engine<E> {
     pub(super) leaving: bool,
     /// Leave without waiting for tasks.
     hurried: bool,
-    /// Searches up to this number no longer ponder.
-    pub(super) ponder_hits: u64,
     pub(super) debug: bool,
     say: E,
 }
@@ -74,7 +72,6 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             waiting: VecDeque::new(),
             leaving: false,
             hurried: false,
-            ponder_hits: 0,
             debug: false,
             say,
         })
@@ -113,11 +110,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Does what can be done at once, and queues the rest.
     fn receive(&mut self, command: Command) {
         match command {
-            Command::Stop => self.release(),
-            Command::PonderHit(id) => {
-                self.ponder_hits = self.ponder_hits.max(id);
-                self.release();
-            }
+            Command::Look => self.release(),
             Command::EndOfInput => {
                 self.leaving = true;
                 self.stop_endless();

@@ -179,7 +179,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     pub(super) fn is_endless(&self) -> bool {
         match &self.state {
             State::Searching(search) | State::Holding(search, _) => {
-                let endless = search.infinite || search.ponder && self.ponder_hits < search.id;
+                let endless = search.infinite || search.ponder && !self.control.is_ponderhit(search.id);
                 endless && !self.control.is_stopped(search.id)
             }
             State::Idle | State::Working => false,

@@ -134,11 +134,11 @@ impl Front {
             }
             Some(Input::Stop) => {
                 self.control.stop(self.searches);
-                self.send(Command::Stop)
+                self.send(Command::Look)
             }
             Some(Input::PonderHit) => {
                 self.control.ponderhit(self.searches);
-                self.send(Command::PonderHit(self.searches))
+                self.send(Command::Look)
             }
             Some(Input::Quit) => {
                 self.control.stop(self.searches);
@@ -236,7 +236,7 @@ mod tests {
         );
         assert_eq!(
             sent(b"go\ngo\nponderhit\nquit\nisready\n"),
-            (vec!["Go 1".into(), "Go 2".into(), "PonderHit(2)".into(), "Quit".into()], vec![true, true, false])
+            (vec!["Go 1".into(), "Go 2".into(), "Look".into(), "Quit".into()], vec![true, true, false])
         );
     }
 
