@@ -13,11 +13,9 @@ fn startpos() -> Client {
     Client::after("uci\nposition startpos")
 }
 
-/// The median of what `measure` returns, so that one hiccup of the machine decides nothing.
-fn median(measure: impl FnMut(usize) -> Duration) -> Duration {
-    let mut times: Vec<Duration> = (0..15).map(measure).collect();
-    times.sort();
-    times[times.len() / 2]
+/// The best of what `measure` returns: a busy machine makes some rounds slow, a slow engine all of them.
+fn best(mut measure: impl FnMut() -> Duration) -> Duration {
+    (0..15).map(|_| measure()).min().unwrap_or_default()
 }
 
 #[test]
@@ -162,7 +160,7 @@ fn quit_ends_everything_at_once() {
         let (lines, code) = client.farewell();
         let searches = usize::from(busy.starts_with("go") && !busy.contains("perft"));
         assert_eq!((count(&lines, "bestmove"), code), (searches, Some(0)), "{busy}");
-        assert!(start.elapsed() < Duration::from_secs(2), "{busy}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(5), "{busy}: {:?}", start.elapsed());
     }
 }
 
@@ -176,11 +174,10 @@ fn a_closed_output_ends_the_process_quietly() {
     assert_eq!(code, Some(0));
 }
 
-/// The bounds here are loose, since the machine may be busy; the targets stand in the README.
 #[test]
 fn answers_come_in_time() {
     let mut client = startpos();
-    let stop = median(|_| {
+    let stop = best(|| {
         client.send("go infinite");
         client.until("info depth 6");
         let start = Instant::now();
@@ -188,34 +185,36 @@ fn answers_come_in_time() {
         client.until("bestmove");
         start.elapsed()
     });
-    let late = median(|_| {
+    let late = best(|| {
         let start = Instant::now();
         client.send("go movetime 60");
         client.until("bestmove");
         start.elapsed().saturating_sub(Duration::from_millis(60))
     });
     let position = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(150));
-    let bare = median(|_| {
+    let bare = best(|| {
         let start = Instant::now();
         client.sync();
         start.elapsed()
     });
-    let setup = median(|_| {
+    let setup = best(|| {
         let start = Instant::now();
         client.send(&position);
         client.sync();
         start.elapsed()
     });
-    let begin = median(|_| {
+    let begin = best(|| {
         let start = Instant::now();
         Client::after("uci");
         start.elapsed()
     });
     println!("stop {stop:?}, late {late:?}, ready {bare:?}, 600 plies {setup:?}, start {begin:?}");
-    assert!(stop < Duration::from_millis(50), "stop to bestmove: {stop:?}");
-    assert!(late < Duration::from_millis(50), "movetime exceeded by {late:?}");
-    assert!(setup < Duration::from_millis(50), "a position of 600 plies: {setup:?}");
-    assert!(begin < Duration::from_millis(500), "uci to readyok: {begin:?}");
+    let within = |time: Duration, bound: u64| time < Duration::from_millis(bound);
+    assert!(within(stop, 5), "stop to bestmove: {stop:?}");
+    assert!(within(late, 5), "movetime exceeded by {late:?}");
+    assert!(within(bare, 1), "isready to readyok: {bare:?}");
+    assert!(within(setup, 3), "a position of 600 plies, in a build with assertions: {setup:?}");
+    assert!(within(begin, 50), "start to readyok: {begin:?}");
 }
 
 #[test]
@@ -224,7 +223,7 @@ fn huge_tables_are_had_at_once_or_refused() {
     let start = Instant::now();
     client.send("setoption name Hash value 4096\nucinewgame\nsetoption name Clear Hash\nucinewgame");
     assert_eq!(client.sync(), [""; 0]);
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     client.send("setoption name Hash value 1048576");
     // A system may promise a tebibyte that it does not have.
     let told = client.sync();
