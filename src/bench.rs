@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Plies each position is searched by default: two or three seconds in all.
-pub const DEPTH: Depth = 13;
+pub const DEPTH: Depth = 14;
 
 /// The positions, chosen for this purpose: openings, middlegames, endings, Chess960 and oddities.
 const POSITIONS: &str = include_str!("../bench.epd");

@@ -51,6 +51,7 @@ fn mates_are_found_and_counted() {
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
         ("8/8/8/8/8/5k2/4q3/6K1 b - - 0 1", 1),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2),
+        ("5r1k/6pp/7N/8/2Q5/8/6PP/7K w - - 0 1", 2),
     ] {
         let (result, reports) = search(fen, Limits { mate: Some(moves), ..Limits::depth(30) });
         assert_eq!(result.score.mate_moves(), Some(moves as i32), "{fen}");

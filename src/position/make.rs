@@ -79,9 +79,9 @@ impl Position {
             ^ en_passant_key(self.board.en_passant());
 
         self.state.masks = Masks::of(&self.board);
-        self.state.since_null += 1;
+        self.state.since_null = self.state.since_null.saturating_add(1);
         let irreversible = change.captured.is_some() || change.piece.kind() == PieceType::Pawn;
-        self.state.halfmoves = if irreversible { 0 } else { self.state.halfmoves + 1 };
+        self.state.halfmoves = if irreversible { 0 } else { self.state.halfmoves.saturating_add(1) };
         self.game_ply += 1;
     }
 
@@ -105,7 +105,7 @@ impl Position {
         self.state.keys.full ^= side_key() ^ en_passant_key(self.board.en_passant());
         self.board = self.board.pass();
         self.state.masks = Masks::of(&self.board);
-        self.state.halfmoves += 1;
+        self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.since_null = 0;
         self.game_ply += 1;
     }

@@ -5,6 +5,7 @@
 
 mod board;
 mod castling;
+mod checks;
 mod cuckoo;
 mod fen;
 mod make;
@@ -16,6 +17,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::CastlingSetup;
+pub use checks::CheckSquares;
 pub use fen::{FenError, FenRepair, STARTPOS};
 pub use make::{Change, Observer};
 pub use masks::Masks;

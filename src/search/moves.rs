@@ -20,6 +20,7 @@ impl<S: Sliders> Worker<S> {
         let ply = node.ply;
         let first_alpha = node.alpha;
         let mut picker = MovePicker::new(self, node.tt_move);
+        let checks = self.position.check_squares(self.sliders);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
@@ -32,8 +33,11 @@ impl<S: Sliders> Worker<S> {
             move_count += 1;
 
             // Step 9. Skip moves that will not matter.
-            if !N::ROOT && !best.is_loss() && self.is_prunable(&node, mv, move_count, &mut picker, &mut best) {
-                continue;
+            if !N::ROOT && !best.is_loss() {
+                let gives_check = self.position.gives_check(&checks, mv);
+                if self.is_prunable(&node, mv, gives_check, move_count, &mut picker, &mut best) {
+                    continue;
+                }
             }
 
             // Step 10. Search a move deeper when all others are much worse.
@@ -118,17 +122,25 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Whether a move can be passed over. `best` is raised to what was hoped for, so that the bound stays honest.
-    fn is_prunable(&self, node: &Node, mv: Move, count: usize, picker: &mut MovePicker, best: &mut Score) -> bool {
+    fn is_prunable(
+        &self,
+        node: &Node,
+        mv: Move,
+        gives_check: bool,
+        count: usize,
+        picker: &mut MovePicker,
+        best: &mut Score,
+    ) -> bool {
         let depth = node.depth;
         let reduced = (depth - prune::base_reduction(depth, count) / 1024).max(0);
-        let quiet = mv.is_quiet();
+        // A check is judged like a capture: what it forces does not show in the evaluation.
+        let quiet = mv.is_quiet() && !gives_check;
+        if mv.is_quiet() && count >= prune::late_move_count(depth, node.improving) {
+            picker.skip_quiets();
+        }
         if quiet {
-            if count >= prune::late_move_count(depth, node.improving) {
-                picker.skip_quiets();
-            }
             let history = self.move_history(mv, node.ply);
             if depth <= 5 && history < -history_pruning() * depth {
-                picker.skip_quiets();
                 return true;
             }
             // Above alpha there are only quicker mates when alpha is one: no evaluation tells of those.
@@ -139,7 +151,6 @@ impl<S: Sliders> Worker<S> {
                 if !best.is_decisive() && *best < hope {
                     *best = hope;
                 }
-                picker.skip_quiets();
                 return true;
             }
         } else if picker.stage() == Stage::BadNoisy

@@ -1,0 +1,97 @@
+//! Which moves will give check, told without making them.
+
+use super::Position;
+use crate::{
+    attacks::{Sliders, between, bishop_rays, knight, line, pawn, rook_rays},
+    types::{Bitboard, Move, PieceType, Square},
+};
+
+/// From where each type of man would check the king of the side not to move, and which of our men uncover a check by
+/// stepping aside. Worth making once for all moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    king: Square,
+    direct: [Bitboard; PieceType::COUNT],
+    discoverers: Bitboard,
+}
+
+impl Position {
+    /// The check squares of the position.
+    #[inline]
+    pub fn check_squares<S: Sliders>(&self, sliders: S) -> CheckSquares {
+        let board = self.board();
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = board.occupied();
+        let (diagonal, straight) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
+        let mut discoverers = Bitboard::EMPTY;
+        let snipers = rook_rays(king) & board.straight_sliders(us) | bishop_rays(king) & board.diagonal_sliders(us);
+        for sniper in snipers {
+            let shield = between(king, sniper) & occupied;
+            if !shield.has_many() {
+                discoverers |= shield & board.color(us);
+            }
+        }
+        let direct = [pawn(!us, king), knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
+        CheckSquares { king, direct, discoverers }
+    }
+
+    /// Whether a legal move gives check. `squares` are those of this position.
+    #[inline]
+    pub fn gives_check(&self, squares: &CheckSquares, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() || mv.is_en_passant() || mv.is_promotion() {
+            return self.gives_unusual_check(squares, mv);
+        }
+        let Some(piece) = self.piece_at(from) else { return false };
+        squares.direct[piece.kind().index()].contains(to)
+            || squares.discoverers.contains(from) && !line(squares.king, from).contains(to)
+    }
+
+    /// The moves that change more than one man's place or kind: looked at on the board that they lead to.
+    #[cold]
+    fn gives_unusual_check(&self, squares: &CheckSquares, mv: Move) -> bool {
+        let (us, after) = (self.side_to_move(), self.board().play(mv));
+        !after.attackers(squares.king, us).is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{attacks::Rays, movegen::legal_moves, util::Rng};
+
+    /// Against the truth, over random games from positions rich in unusual moves.
+    #[test]
+    fn equal_to_looking_after_the_move() {
+        let mut rng = Rng::new(11);
+        let mut checks = 0;
+        for fen in [
+            super::super::STARTPOS,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+        ] {
+            for _ in 0..40 {
+                let mut position = Position::from_fen(fen).unwrap();
+                for _ in 0..80 {
+                    let moves = legal_moves(&position);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let squares = position.check_squares(Rays);
+                    for &mv in &moves {
+                        let told = position.gives_check(&squares, mv);
+                        position.play(mv);
+                        assert_eq!(told, position.in_check(), "{mv} to {}", position.fen());
+                        position.unmake(&mut ());
+                        checks += u32::from(told);
+                    }
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+        }
+        assert!(checks > 1_000);
+    }
+}
