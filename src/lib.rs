@@ -7,6 +7,8 @@ pub mod attacks;
 pub mod bench;
 pub mod cli;
 pub mod clock;
+#[cfg(feature = "lab")]
+pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod history;

@@ -1,0 +1,7 @@
+//! Self-play: the games that networks are trained on.
+//!
+//! Games are kept whole in the public viriformat, four bytes a ply, unfiltered, so that what a trainer takes from them
+//! can change after they are played.
+
+pub mod format;
+mod packed;
