@@ -17,6 +17,8 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Nodes searched, by all threads together.
     pub nodes: Option<u64>,
+    /// Start no new iteration once so many nodes are searched, by all threads together.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in so many moves is found.
     pub mate: Option<u32>,
     /// Milliseconds for this move.
@@ -44,6 +46,7 @@ impl Limits {
     pub fn is_unbounded(&self, side: Color) -> bool {
         let bounded = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.time[side.index()].is_some();

@@ -95,6 +95,18 @@ fn perpetual_check_saves_the_game() {
 }
 
 #[test]
+fn soft_node_limits_let_an_iteration_finish() {
+    for limit in [1, 500, 5_000] {
+        let soft = Limits { soft_nodes: Some(limit), ..Limits::default() };
+        let (result, reports) = search(KIWIPETE, soft);
+        let last_but_one = reports.iter().rev().find(|report| report.depth < result.depth);
+        assert!(result.nodes >= limit && last_but_one.is_none_or(|report| report.nodes < limit), "limit {limit}");
+        let (fixed, _) = search(KIWIPETE, Limits::depth(result.depth));
+        assert_eq!((fixed.nodes, fixed.best(), fixed.score), (result.nodes, result.best(), result.score));
+    }
+}
+
+#[test]
 fn node_limits_are_met_to_the_node() {
     for limit in [1, 2, 100, 511, 512, 513, 5_000, 77_777] {
         let (result, reports) = search(KIWIPETE, Limits::nodes(limit));

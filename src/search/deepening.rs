@@ -67,7 +67,8 @@ impl<S: Sliders> Worker<S> {
         {
             return true;
         }
-        if self.limits.nodes.is_some_and(|limit| self.shared.nodes().max(self.nodes) >= limit) {
+        let enough = self.limits.nodes.into_iter().chain(self.limits.soft_nodes).min();
+        if enough.is_some_and(|limit| self.shared.nodes().max(self.nodes) >= limit) {
             return true;
         }
         if self.is_pondering() || self.limits.infinite {
