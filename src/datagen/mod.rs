@@ -4,4 +4,5 @@
 //! can change after they are played.
 
 pub mod format;
+pub mod openings;
 mod packed;

@@ -1,0 +1,197 @@
+//! Where games begin: a standard, Chess960 or book position, and a few random moves.
+
+use std::{fs, io, path::Path};
+
+use crate::{
+    movegen::legal_moves,
+    notation::{Epd, EpdError},
+    position::Position,
+    types::PieceType,
+    util::Rng,
+};
+
+/// Half-moves played at random from the start of a game, or one more, so that each side is first to think in half of
+/// the games.
+pub const RANDOM_PLIES: u32 = 8;
+/// The same from a position of a book.
+pub const RANDOM_BOOK_PLIES: u32 = 4;
+
+/// A source of positions to begin games from.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// The standard start when empty.
+    book: Vec<Box<str>>,
+    random_plies: u32,
+    chess960_percent: u8,
+}
+
+/// Why a book cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The system says no.
+    #[error("cannot read the book {path}: {error}")]
+    Io {
+        /// The book's path.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line that is no position.
+    #[error("line {line} of the book: {error}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        error: EpdError,
+    },
+    /// There is no position in it.
+    #[error("the book has no positions")]
+    Empty,
+}
+
+impl Openings {
+    /// Standard games, except for `chess960_percent` of a hundred, which begin with one of the 960 arrangements.
+    pub fn new(random_plies: u32, chess960_percent: u8) -> Self {
+        Self { book: Vec::new(), random_plies, chess960_percent }
+    }
+
+    /// The same with the positions of a book in place of the standard start: a FEN or EPD a line.
+    ///
+    /// # Errors
+    /// See [`BookError`].
+    pub fn with_book(self, path: &Path) -> Result<Self, BookError> {
+        let text =
+            fs::read_to_string(path).map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
+        let mut book = Vec::new();
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
+            book.push(line.into());
+        }
+        if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
+    }
+
+    /// A position in which there is something to play, without history; none when the random moves ended the game.
+    pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
+        let mut position = self.draw_start(rng);
+        for _ in 0..self.random_plies as usize + rng.below(2) {
+            let moves = legal_moves(&position);
+            position.play(*moves.get(rng.below(moves.len()))?);
+        }
+        let over = legal_moves(&position).is_empty() || position.is_insufficient_material();
+        // What came before the first kept position is not in the game's file, so the players may not know it either.
+        Position::from_fen(&position.shredder_fen()).ok().filter(|_| !over)
+    }
+
+    fn draw_start(&self, rng: &mut Rng) -> Position {
+        if rng.below(100) < self.chess960_percent.into() {
+            return chess960_start(rng.below(960));
+        }
+        let line = self.book.get(rng.below(self.book.len()));
+        line.and_then(|line| read_line(line).ok()).unwrap_or_default()
+    }
+}
+
+/// A line is a FEN of six fields, or an EPD.
+fn read_line(line: &str) -> Result<Position, EpdError> {
+    Position::from_fen(line).or_else(|_| line.parse().map(|epd: Epd| epd.position))
+}
+
+/// One of the 960 starting positions of Fischer random chess, by its number in Reinhard Scharnagl's scheme; standard
+/// chess has number 518.
+///
+/// ```
+/// # use sleight::datagen::openings::chess960_start;
+/// assert_eq!(chess960_start(518).fen(), sleight::position::STARTPOS);
+/// ```
+pub fn chess960_start(number: usize) -> Position {
+    let row = chess960_row(number);
+    let white: String = row.iter().map(|kind| kind.letter()).collect();
+    let rooks: String =
+        (0..8).filter(|&file| row[file] == PieceType::Rook).map(|file| char::from(b'A' + file as u8)).rev().collect();
+    let (black, castling) = (white.to_ascii_lowercase(), format!("{rooks}{}", rooks.to_ascii_lowercase()));
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {castling} - 0 1");
+    match Position::from_fen(&fen) {
+        Ok(position) => position,
+        Err(error) => unreachable!("{fen}: {error}"),
+    }
+}
+
+/// White's first rank from the a-file: the bishops by the number's remainders, the queen and the knights on what is
+/// left, and the king between the rooks on the rest.
+fn chess960_row(number: usize) -> [PieceType; 8] {
+    /// The two knights among the five free squares, in the order of the scheme.
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    let mut row = [None; 8];
+    let place = |row: &mut [Option<PieceType>; 8], free: usize, kind| {
+        if let Some(square) = row.iter_mut().filter(|square| square.is_none()).nth(free) {
+            *square = Some(kind);
+        }
+    };
+    row[number % 4 * 2 + 1] = Some(PieceType::Bishop);
+    row[number / 4 % 4 * 2] = Some(PieceType::Bishop);
+    place(&mut row, number / 16 % 6, PieceType::Queen);
+    let (first, second) = KNIGHTS[number / 96 % 10];
+    place(&mut row, second, PieceType::Knight);
+    place(&mut row, first, PieceType::Knight);
+    for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
+        place(&mut row, 0, kind);
+    }
+    row.map(|kind| kind.unwrap_or(PieceType::Pawn))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use viriformat::chess::board::Board;
+
+    use super::*;
+    use crate::types::CastlingRights;
+
+    #[test]
+    fn the_960_arrangements_are_those_of_the_scheme() {
+        let mut fens = HashSet::new();
+        for number in 0..960 {
+            let position = chess960_start(number);
+            let theirs = Board::get_scharnagl_backrank(number).map(|kind| kind as u8);
+            assert_eq!(chess960_row(number).map(|kind| kind as u8), theirs, "{number}");
+            assert_eq!(position.board().castling_rights(), CastlingRights::ALL);
+            fens.insert(position.fen());
+        }
+        assert_eq!(fens.len(), 960);
+    }
+
+    #[test]
+    fn openings_vary_and_are_playable() {
+        let openings = Openings::new(RANDOM_PLIES, 50);
+        let mut rng = Rng::new(5);
+        let mut keys = HashSet::new();
+        let mut black = 0;
+        for _ in 0..500 {
+            let Some(position) = openings.draw(&mut rng) else { continue };
+            assert!(!legal_moves(&position).is_empty() && matches!(position.game_ply(), 8 | 9));
+            black += position.game_ply() % 2;
+            keys.insert(position.key());
+        }
+        assert!(keys.len() > 480 && (200..300).contains(&black));
+    }
+
+    #[test]
+    fn books_are_read_or_refused_with_the_line() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let book = |text: &str| {
+            fs::write(file.path(), text).unwrap();
+            Openings::new(0, 0).with_book(file.path())
+        };
+        let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 4 30";
+        let openings = book(&format!("\n{fen}\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 4; fmvn 30;\n")).unwrap();
+        let mut rng = Rng::new(1);
+        let start = (0..9).filter_map(|_| openings.draw(&mut rng)).find(|position| position.game_ply() == 58);
+        assert_eq!(start.map(|position| position.fen()).as_deref(), Some(fen));
+        assert!(book("").unwrap_err().to_string().contains("no positions"));
+        let error = book(&format!("{fen}\nrubbish\n")).unwrap_err();
+        assert!(error.to_string().starts_with("line 2 of the book: "), "{error}");
+        assert!(Openings::new(0, 0).with_book(Path::new("/nowhere")).is_err());
+    }
+}
