@@ -5,4 +5,12 @@
 
 pub mod format;
 pub mod openings;
+mod output;
 mod packed;
+mod player;
+mod progress;
+mod run;
+
+pub use output::FileError;
+pub use player::PlayError;
+pub use run::{DatagenError, Options, Totals, run};

@@ -1,0 +1,80 @@
+//! How far a run has come: a bar on a terminal, a line now and then in a log.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+
+use super::run::{Options, Totals};
+
+/// Time between two lines where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Shows how many games and positions there are, how fast they come and how long it will take.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    games: Option<u64>,
+    positions: Option<u64>,
+    /// What was there when the run began, and when that was.
+    before: Totals,
+    begun: Instant,
+    last_line: Instant,
+}
+
+impl Progress {
+    pub(super) fn new(options: &Options, before: Totals) -> Self {
+        // Hidden by itself where standard error is no terminal.
+        let bar = ProgressBar::no_length();
+        let template = "{wide_bar} {human_pos}/{human_len} positions, {msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        let progress =
+            Self { bar, games: options.games, positions: options.positions, before, begun: now, last_line: now };
+        progress.draw(before);
+        progress
+    }
+
+    pub(super) fn show(&mut self, totals: Totals) {
+        self.draw(totals);
+        if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
+            self.last_line = Instant::now();
+            eprintln!("{}", self.line(totals));
+        }
+    }
+
+    pub(super) fn finish(&self, totals: Totals) {
+        self.bar.finish_and_clear();
+        eprintln!("{}", self.line(totals));
+    }
+
+    fn draw(&self, totals: Totals) {
+        if let Some(expected) = self.expected(totals) {
+            self.bar.set_length(expected.max(totals.positions));
+        }
+        self.bar.set_message(self.message(totals));
+        self.bar.set_position(totals.positions);
+    }
+
+    fn line(&self, totals: Totals) -> String {
+        format!("{} positions, {}", HumanCount(totals.positions), self.message(totals))
+    }
+
+    fn message(&self, totals: Totals) -> String {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let rate = (totals.positions - self.before.positions) as f64 / seconds.max(1e-3);
+        let left = self.expected(totals).filter(|_| rate > 0.0).map_or_else(String::new, |expected| {
+            let seconds = expected.saturating_sub(totals.positions) as f64 / rate;
+            // No run is meant to take a century, and a duration cannot hold everything.
+            format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds.min(3e9))))
+        });
+        format!("{} games, {rate:.0} positions/s{left}", HumanCount(totals.games))
+    }
+
+    /// How many positions there will be in the end, if there is an end.
+    fn expected(&self, totals: Totals) -> Option<u64> {
+        let games = self.games.filter(|_| totals.games > 0);
+        let by_games = games.map(|games| (games as f64 * totals.positions as f64 / totals.games as f64) as u64);
+        by_games.into_iter().chain(self.positions).min()
+    }
+}
