@@ -4,6 +4,7 @@
 //! can change after they are played.
 
 pub mod format;
+mod genfens;
 pub mod openings;
 mod output;
 mod packed;
@@ -11,6 +12,7 @@ mod player;
 mod progress;
 mod run;
 
+pub use genfens::{GenFens, GenFensError, GenFensSyntax};
 pub use output::FileError;
 pub use player::PlayError;
 pub use run::{DatagenError, Options, Totals, run};

@@ -122,6 +122,11 @@ impl<'a, S: Sliders> Player<'a, S> {
         Err(PlayError::NoOpening)
     }
 
+    /// What is on the board.
+    pub(super) fn position(&self) -> &Position {
+        &self.job.position
+    }
+
     /// Nothing of one game may show in the next, or a resumed run would play others than an uninterrupted one.
     fn forget(&mut self) -> Result<(), PlayError> {
         self.shared = new_shared(self.hash)?;

@@ -1,0 +1,144 @@
+//! `genfens`: openings for the data generation of the OpenBench testing framework.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    str::FromStr,
+};
+
+use super::{
+    openings::{BookError, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES},
+    player::{PlayError, Player, Thinking},
+};
+use crate::{
+    attacks::{Backend, Sliders, WithSliders},
+    util::Rng,
+};
+
+/// The search that judges an opening.
+const THINKING: Thinking = Thinking { nodes: 5000, hash: 2 };
+
+/// The arguments of the command `genfens N seed S book <None|path>`; what follows is of no concern here.
+///
+/// ```
+/// # use sleight::datagen::GenFens;
+/// let command: GenFens = "genfens 3 seed 42 book None".parse()?;
+/// let mut lines = Vec::new();
+/// command.write_to(&mut lines)?;
+/// assert_eq!(String::from_utf8(lines)?.lines().filter(|line| line.starts_with("info string genfens ")).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenFens {
+    /// How many openings to print.
+    pub count: u64,
+    /// What they hang on.
+    pub seed: u64,
+    /// Positions to begin from in place of the standard one.
+    pub book: Option<PathBuf>,
+}
+
+/// Why a command is not understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected: genfens N seed S book <None|path>")]
+pub struct GenFensSyntax;
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum GenFensError {
+    /// The book cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// The openings cannot be searched.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The lines cannot be printed.
+    #[error("cannot print: {0}")]
+    Print(#[from] io::Error),
+}
+
+impl FromStr for GenFens {
+    type Err = GenFensSyntax;
+
+    fn from_str(text: &str) -> Result<Self, GenFensSyntax> {
+        let mut words = text.split_whitespace().skip_while(|&word| word == "genfens");
+        let mut count = || words.next()?.parse().ok();
+        let count = count().ok_or(GenFensSyntax)?;
+        let (mut seed, mut book) = (None, None);
+        while let Some(word) = words.next() {
+            match word {
+                "seed" => seed = words.next(),
+                "book" => book = words.next(),
+                _ => {}
+            }
+        }
+        let seed = seed.and_then(|seed| seed.parse().ok()).ok_or(GenFensSyntax)?;
+        let book = book.filter(|book| !book.eq_ignore_ascii_case("none")).map(PathBuf::from);
+        Ok(Self { count, seed, book })
+    }
+}
+
+impl GenFens {
+    /// Prints one line for each opening: `info string genfens`, and the position.
+    ///
+    /// # Errors
+    /// See [`GenFensError`].
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<(), GenFensError> {
+        let openings = match &self.book {
+            Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book)?,
+            None => Openings::new(RANDOM_PLIES, 0),
+        };
+        Backend::with_detected(Print { command: self, openings, out })
+    }
+}
+
+struct Print<'a> {
+    command: &'a GenFens,
+    openings: Openings,
+    out: &'a mut dyn Write,
+}
+
+impl WithSliders for Print<'_> {
+    type Out = Result<(), GenFensError>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+        let mut player = Player::new(sliders, &self.openings, THINKING)?;
+        let mut rng = Rng::new(self.command.seed);
+        for _ in 0..self.command.count {
+            player.open(&mut rng)?;
+            writeln!(self.out, "info string genfens {}", player.position().fen())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_understood_or_refused() {
+        let command = |text: &str| text.parse::<GenFens>();
+        let plain = GenFens { count: 5, seed: 9, book: None };
+        assert_eq!(command("genfens 5 seed 9 book None"), Ok(plain.clone()));
+        assert_eq!(command("5 book None seed 9 and more"), Ok(plain.clone()));
+        let book = Some("a/b.epd".into());
+        assert_eq!(command("genfens 5 seed 9 book a/b.epd"), Ok(GenFens { book, ..plain }));
+        for bad in ["", "genfens", "genfens x seed 9 book None", "genfens 5", "genfens 5 seed", "genfens 5 seed -1"] {
+            assert_eq!(command(bad), Err(GenFensSyntax));
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_openings() {
+        let print = |seed| {
+            let mut out = Vec::new();
+            GenFens { count: 4, seed, book: None }.write_to(&mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(print(1), print(1));
+        assert_ne!(print(1), print(2));
+        let missing = GenFens { count: 1, seed: 1, book: Some("/nowhere".into()) };
+        assert!(missing.write_to(&mut Vec::new()).unwrap_err().to_string().contains("cannot read the book"));
+    }
+}
