@@ -10,9 +10,12 @@ mod output;
 mod packed;
 mod player;
 mod progress;
+mod report;
 mod run;
+mod survey;
 
 pub use genfens::{GenFens, GenFensError, GenFensSyntax};
 pub use output::FileError;
 pub use player::PlayError;
 pub use run::{DatagenError, Options, Totals, run};
+pub use survey::Survey;

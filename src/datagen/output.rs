@@ -16,6 +16,8 @@ pub(super) struct GameFile {
     pub(super) games: u64,
     /// Plies in it: positions with a move and a score.
     pub(super) positions: u64,
+    /// Bytes of a game cut short that were taken off its end.
+    pub(super) torn: u64,
 }
 
 /// Why games cannot be added to a file.
@@ -52,7 +54,7 @@ impl GameFile {
             TryLockError::WouldBlock => Reason::Locked,
             TryLockError::Error(error) => Reason::Io(error),
         })?;
-        let (mut games, mut positions) = (0, 0);
+        let (mut games, mut positions, mut torn) = (0, 0, 0);
         for game in Reader::new(BufReader::with_capacity(1 << 20, &file)) {
             match game {
                 Ok(game) => {
@@ -60,14 +62,13 @@ impl GameFile {
                     positions += game.moves.len() as u64;
                 }
                 Err(ReadError::Torn { complete }) => {
-                    let torn = file.metadata()?.len().saturating_sub(complete);
-                    log::warn!("{}: the last {torn} bytes are a game cut short, taken off", path.display());
+                    torn = file.metadata()?.len().saturating_sub(complete);
                     file.set_len(complete)?;
                 }
                 Err(error) => return Err(Reason::Unreadable(error)),
             }
         }
-        Ok(Self { file, games, positions })
+        Ok(Self { file, games, positions, torn })
     }
 
     /// Adds a game, in one write to the system, so that it survives the end of this process.

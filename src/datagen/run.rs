@@ -95,7 +95,12 @@ pub fn run(options: &Options) -> Result<Totals, DatagenError> {
     fs::create_dir_all(&options.out)?;
     let mut files = Vec::new();
     for thread in 0..options.threads {
-        files.push(GameFile::open(&options.out.join(format!("t{thread:02}.vf")))?);
+        let path = options.out.join(format!("t{thread:02}.vf"));
+        let file = GameFile::open(&path)?;
+        if file.torn > 0 {
+            eprintln!("{}: took off the last {} bytes, a game cut short", path.display(), file.torn);
+        }
+        files.push(file);
     }
     let there = Totals {
         games: files.iter().map(|file| file.games).sum(),
