@@ -1,6 +1,8 @@
 //! The command line.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+#[cfg(feature = "lab")]
+mod data;
 mod magics;
 mod perft;
 
@@ -8,6 +10,8 @@ use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "lab")]
+use crate::datagen;
 use crate::{
     attacks::Backend,
     bench::{self, Bench},
@@ -37,6 +41,12 @@ enum Action {
     Perft(perft::Perft),
     /// Print the magic numbers that rooks and bishops are looked up with
     Magics(magics::Magics),
+    /// Play games against itself for networks to learn from
+    #[cfg(feature = "lab")]
+    Datagen(datagen::Options),
+    /// Say what is in files of such games
+    #[cfg(feature = "lab")]
+    Data(data::Data),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -49,6 +59,10 @@ pub fn run() -> ExitCode {
         Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),
         Some(Action::Perft(perft)) => perft.run(),
         Some(Action::Magics(magics)) => magics.run(),
+        #[cfg(feature = "lab")]
+        Some(Action::Datagen(options)) => datagen::run(&options).map(|_| ()).map_err(Into::into),
+        #[cfg(feature = "lab")]
+        Some(Action::Data(data)) => data.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
