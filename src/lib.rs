@@ -14,6 +14,7 @@ pub mod eval;
 pub mod history;
 pub mod movegen;
 pub mod notation;
+pub mod nnue;
 pub mod params;
 pub mod perft;
 pub mod position;

@@ -1,10 +1,12 @@
 //! Small helpers that know nothing of chess.
 
+mod checksum;
 pub(crate) mod enums;
 mod pages;
 mod prefetch;
 mod rng;
 
+pub use checksum::fnv1a;
 pub use pages::ZeroedPages;
 pub use prefetch::prefetch;
 pub use rng::Rng;

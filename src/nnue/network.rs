@@ -1,0 +1,242 @@
+//! The weights, and the file that brings them.
+
+use std::{fmt, fs, io, path::Path};
+
+use bytemuck::{Zeroable, allocation::zeroed_box};
+
+use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of, kernels::Kernel};
+use crate::util::{Rng, fnv1a};
+
+/// One number for each neuron of the hidden layer.
+#[derive(Clone, Copy, PartialEq, Eq, Zeroable)]
+#[repr(C, align(64))]
+pub struct Row<const H: usize>(pub [i16; H]);
+
+impl<const H: usize> Row<H> {
+    /// All zero.
+    pub const ZERO: Self = Self([0; H]);
+
+    /// The numbers in vectors of `W`, which divides `H`.
+    #[inline(always)]
+    pub(super) fn vectors<const W: usize>(&self) -> &[[i16; W]] {
+        const { assert!(H.is_multiple_of(W)) };
+        self.0.as_chunks().0
+    }
+
+    /// As [`Self::vectors`], to be written.
+    #[inline(always)]
+    pub(super) fn vectors_mut<const W: usize>(&mut self) -> &mut [[i16; W]] {
+        const { assert!(H.is_multiple_of(W)) };
+        self.0.as_chunks_mut().0
+    }
+}
+
+/// A trained network, quantised: `H` neurons a perspective, `B` outputs.
+#[derive(PartialEq, Eq, Zeroable)]
+#[repr(C, align(64))]
+pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
+    features: [Row<H>; FEATURES],
+    bias: Row<H>,
+    /// For each output, the weights of the side to move and of the other side.
+    output: [[Row<H>; 2]; B],
+    output_bias: [i16; B],
+}
+
+/// Why a network was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("cannot read the network: {0}")]
+    Read(#[from] io::Error),
+    /// The file does not begin like a network.
+    #[error("not a Sleight network")]
+    Magic,
+    /// The file was written by a program that is newer or older.
+    #[error("the network's file format is version {0}, this program reads version {VERSION}")]
+    Version(u32),
+    /// The network has another shape.
+    #[error("the network is {found}, this program needs {needed}")]
+    Architecture {
+        /// What the file says of itself.
+        found: String,
+        /// What would have been accepted.
+        needed: Architecture,
+    },
+    /// The file ends too early.
+    #[error("the network is cut off: {found} bytes, {needed} are needed")]
+    Truncated {
+        /// The file's length, in bytes.
+        found: usize,
+        /// The length it ought to have.
+        needed: usize,
+    },
+    /// The file goes on after the network's end.
+    #[error("{0} bytes follow the network's end")]
+    Trailing(usize),
+    /// The weights are not those that were written.
+    #[error("the network is damaged: its checksum is wrong")]
+    Checksum,
+    /// An output weight is too large for the arithmetic of the kernels.
+    #[error("the network has an output weight of {0}; at most {MAX_OUTPUT_WEIGHT} either way is allowed")]
+    Weight(i16),
+}
+
+const MAGIC: &[u8; 8] = b"SLEIGHT\n";
+const VERSION: u32 = 1;
+/// Magic, version, four bytes unused, architecture's hash, checksum of all that follows the header, and the
+/// architecture in words, for those who read it in a hex dump.
+const HEADER: usize = 64;
+const WORDS: std::ops::Range<usize> = 32..HEADER;
+
+/// A neuron's value, at most [`QA`], times its weight must fit 16 bits.
+const MAX_OUTPUT_WEIGHT: u16 = (i16::MAX as i32 / QA) as u16;
+
+impl<const H: usize, const B: usize> Network<H, B> {
+    /// The shape of this kind of network.
+    pub const ARCHITECTURE: Architecture = Architecture { hidden: H, buckets: B };
+
+    /// Bytes of the weights alone, without header and padding.
+    const WEIGHTS: usize = 2 * (FEATURES * H + H + 2 * H * B + B);
+    /// Bytes after the header: the weights, and zeros up to a multiple of 64.
+    const BODY: usize = Self::WEIGHTS.next_multiple_of(64);
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is not what [`Self::from_bytes`] accepts.
+    pub fn from_file(path: &Path) -> Result<Box<Self>, NetworkError> {
+        Self::from_bytes(&fs::read(path)?)
+    }
+
+    /// Reads a network as [`Self::to_bytes`] writes it.
+    ///
+    /// # Errors
+    /// When the bytes are anything else: another kind of file, another architecture, or a damaged network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Box<Self>, NetworkError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        let needed = HEADER + Self::BODY;
+        let truncated = NetworkError::Truncated { found: bytes.len(), needed };
+        let Some((header, body)) = bytes.split_first_chunk::<HEADER>() else { return Err(truncated) };
+        let version = u32::from_le_bytes(field(header, 8));
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        if u64::from_le_bytes(field(header, 16)) != Self::ARCHITECTURE.hash() {
+            let found = String::from_utf8_lossy(&header[WORDS]).trim_end_matches('\0').to_owned();
+            return Err(NetworkError::Architecture { found, needed: Self::ARCHITECTURE });
+        }
+        if body.len() < Self::BODY {
+            return Err(truncated);
+        }
+        if body.len() > Self::BODY {
+            return Err(NetworkError::Trailing(body.len() - Self::BODY));
+        }
+        if u64::from_le_bytes(field(header, 24)) != fnv1a(body) {
+            return Err(NetworkError::Checksum);
+        }
+        Self::from_weights(body)
+    }
+
+    /// Reads bare weights, as bullet writes them when it quantises: feature weights, feature bias, output weights
+    /// (by output), output bias, padded to a multiple of 64 with anything.
+    ///
+    /// # Errors
+    /// When the length is not that of this architecture's weights, padded or not.
+    pub fn from_bare_weights(bytes: &[u8]) -> Result<Box<Self>, NetworkError> {
+        match bytes.len() {
+            found if found < Self::WEIGHTS => Err(NetworkError::Truncated { found, needed: Self::WEIGHTS }),
+            found if found > Self::BODY => Err(NetworkError::Trailing(found - Self::BODY)),
+            _ => Self::from_weights(bytes),
+        }
+    }
+
+    fn from_weights(bytes: &[u8]) -> Result<Box<Self>, NetworkError> {
+        let mut words = bytes.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
+        let network = Self::from_fn(|| words.next().unwrap_or_default());
+        let weights = network.output.as_flattened().iter().flat_map(|row| row.0);
+        match weights.into_iter().find(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT) {
+            Some(weight) => Err(NetworkError::Weight(weight)),
+            None => Ok(network),
+        }
+    }
+
+    /// The network as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; HEADER + Self::BODY];
+        let weights = self.weights().flat_map(i16::to_le_bytes);
+        bytes[HEADER..].iter_mut().zip(weights).for_each(|(byte, weight)| *byte = weight);
+        let checksum = fnv1a(&bytes[HEADER..]);
+        bytes[..8].copy_from_slice(MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[16..24].copy_from_slice(&Self::ARCHITECTURE.hash().to_le_bytes());
+        bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
+        let words = Self::ARCHITECTURE.to_string();
+        bytes[WORDS].iter_mut().zip(words.bytes()).for_each(|(byte, letter)| *byte = letter);
+        bytes
+    }
+
+    /// A network that knows nothing, decided by `seed` alone: for tests, and for a first generation of games.
+    pub fn random(seed: u64) -> Box<Self> {
+        let mut rng = Rng::new(seed);
+        // Small enough that every sum stays in the range that a trained network keeps to.
+        Self::from_fn(|| rng.below(255) as i16 - 127)
+    }
+
+    /// A network whose weights are the results of `next`, called once for each in the order of the file.
+    pub fn from_fn(mut next: impl FnMut() -> i16) -> Box<Self> {
+        // A literal would be built on the stack first.
+        let mut network: Box<Self> = zeroed_box();
+        network.for_each_weight(|weight| *weight = next());
+        network
+    }
+
+    /// All weights, in the order of the file.
+    fn weights(&self) -> impl Iterator<Item = i16> {
+        let rows = self.features.iter().chain([&self.bias]).chain(self.output.as_flattened());
+        rows.flat_map(|row| row.0).chain(self.output_bias)
+    }
+
+    fn for_each_weight(&mut self, mut visit: impl FnMut(&mut i16)) {
+        let rows = self.features.iter_mut().chain([&mut self.bias]).chain(self.output.as_flattened_mut());
+        rows.flat_map(|row| &mut row.0).chain(&mut self.output_bias).for_each(&mut visit);
+    }
+
+    /// The weights from one input to the hidden layer.
+    #[inline(always)]
+    pub(super) fn feature(&self, index: usize) -> &Row<H> {
+        &self.features[index]
+    }
+
+    /// What the hidden layer is when no input is on.
+    #[inline(always)]
+    pub(super) fn bias(&self) -> &Row<H> {
+        &self.bias
+    }
+
+    /// The output for a board with so many men, in centipawns for the side to move, whose hidden layer is `ours`.
+    #[inline(always)]
+    pub(super) fn output(&self, kernel: Kernel, ours: &Row<H>, theirs: &Row<H>, men: usize) -> i32 {
+        let bucket = bucket_of::<B>(men);
+        let sum = kernel.output(ours, theirs, &self.output[bucket]);
+        let output = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
+        (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
+    }
+}
+
+impl<const H: usize, const B: usize> fmt::Debug for Network<H, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({})", Self::ARCHITECTURE)
+    }
+}
+
+impl<const H: usize> fmt::Debug for Row<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+fn field<const N: usize>(header: &[u8; HEADER], at: usize) -> [u8; N] {
+    std::array::from_fn(|i| header[at + i])
+}

@@ -1,0 +1,17 @@
+//! A checksum for the files that the engine writes and reads back.
+
+/// FNV-1a, 64 bits (Fowler, Noll and Vo): finds accidents, not forgeries.
+///
+/// ```
+/// # use sleight::util::fnv1a;
+/// assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8); // from the authors' table of test vectors
+/// ```
+pub const fn fnv1a(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut at = 0;
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
