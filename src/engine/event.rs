@@ -1,4 +1,15 @@
+use std::time::Duration;
+
 use crate::{search::SearchReport, types::Move};
+
+/// How the user wants to see what a search finds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Style {
+    /// Whether castling is written as king takes rook.
+    pub chess960: bool,
+    /// Whether the chances of winning, drawing and losing are shown.
+    pub wdl: bool,
+}
 
 /// What the engine says.
 #[derive(Debug)]
@@ -13,8 +24,25 @@ pub enum Event<'a> {
     Report {
         /// What was found.
         report: &'a SearchReport,
-        /// Whether castling is written as king takes rook.
-        chess960: bool,
+        /// How it is to be written.
+        style: Style,
+    },
+    /// A search has been going on for a while.
+    Progress {
+        /// The move of the root that is being searched.
+        current: Move,
+        /// Its number, from 1.
+        number: u32,
+        /// Nodes searched by all threads.
+        nodes: u64,
+        /// Time since the search was asked for.
+        time: Duration,
+        /// How full the hash table is, in permille.
+        hashfull: u32,
+        /// Positions found in the tablebases.
+        tbhits: u64,
+        /// How it is to be written.
+        style: Style,
     },
     /// A search is over. Every [`Command::Go`](super::Command::Go) ends in exactly one of these.
     BestMove {

@@ -12,7 +12,7 @@ mod pool;
 mod thinking;
 
 pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};
-pub use event::Event;
+pub use event::{Event, Style};
 pub use game::GameError;
 pub use options::{OPTIONS, OptionError, OptionRow, Options};
 pub use player::Engine;

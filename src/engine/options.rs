@@ -1,7 +1,10 @@
-use std::fmt;
+use std::{
+    ffi::{OsStr, OsString},
+    fmt,
+};
 
-use super::Setting;
-use crate::attacks::Backend;
+use super::{Setting, Style};
+use crate::{attacks::Backend, search::SyzygyOptions};
 
 /// What the user can set. [`OPTIONS`] is the only list of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,11 +21,33 @@ pub struct Options {
     pub chess960: bool,
     /// The slider backend; `None` leaves the choice to the processor.
     pub sliders: Option<Backend>,
+    /// Whether the chances of winning, drawing and losing are shown.
+    pub show_wdl: bool,
+    /// Whether the GUI may ask for pondering. The engine ponders whenever it is told to.
+    pub ponder: bool,
+    /// Whether the GUI analyses rather than plays. The engine does the same in both cases.
+    pub analyse: bool,
+    /// Directories of tablebases, as the user wrote them.
+    pub syzygy_path: OsString,
+    /// The tablebases, and when they are asked.
+    pub syzygy: SyzygyOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, threads: 1, multi_pv: 1, move_overhead: 10, chess960: false, sliders: None }
+        Self {
+            hash: 16,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead: 10,
+            chess960: false,
+            sliders: None,
+            show_wdl: false,
+            ponder: false,
+            analyse: false,
+            syzygy_path: OsString::new(),
+            syzygy: SyzygyOptions::default(),
+        }
     }
 }
 
@@ -30,6 +55,11 @@ impl Options {
     /// The slider backend to search with.
     pub fn backend(&self) -> Backend {
         self.sliders.unwrap_or_else(Backend::detect)
+    }
+
+    /// How reports are to be written.
+    pub(super) fn style(&self) -> Style {
+        Style { chess960: self.chess960, wdl: self.show_wdl }
     }
 }
 
@@ -42,6 +72,8 @@ pub(super) enum Effect {
     Table,
     /// The searching threads are to be replaced.
     Threads,
+    /// The tablebases are to be opened.
+    Tablebases,
 }
 
 /// One option: how it is announced, and how it is set.
@@ -58,6 +90,7 @@ enum Kind {
     Spin { min: i64, max: i64, get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
     Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
     Combo { choices: &'static [&'static str], get: fn(&Options) -> &'static str, set: fn(&mut Options, &str) },
+    Path { get: fn(&Options) -> &OsStr, set: fn(&mut Options, OsString) },
     Button,
 }
 
@@ -98,6 +131,57 @@ pub const OPTIONS: &[OptionRow] = &[
         },
         effect: Effect::Threads,
     },
+    OptionRow {
+        name: "Ponder",
+        kind: Kind::Check { get: |o| o.ponder, set: |o, on| o.ponder = on },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
+        effect: Effect::None,
+    },
+    // The same under a name that cutechess passes on: it keeps most options that begin with `UCI_` to itself.
+    OptionRow {
+        name: "ShowWDL",
+        kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { get: |o| o.analyse, set: |o, on| o.analyse = on },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "SyzygyPath",
+        kind: Kind::Path { get: |o| &o.syzygy_path, set: |o, path| o.syzygy_path = path },
+        effect: Effect::Tablebases,
+    },
+    OptionRow {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            min: 1,
+            max: 100,
+            get: |o| i64::from(o.syzygy.probe_depth),
+            set: |o, n| o.syzygy.probe_depth = n as i32,
+        },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            min: 0,
+            max: 7,
+            get: |o| o.syzygy.probe_limit as i64,
+            set: |o, n| o.syzygy.probe_limit = n as usize,
+        },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check { get: |o| o.syzygy.fifty_move_rule, set: |o, on| o.syzygy.fifty_move_rule = on },
+        effect: Effect::None,
+    },
 ];
 
 /// Why an option was not set.
@@ -131,6 +215,10 @@ impl Options {
             .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
             .ok_or_else(|| OptionError::Unknown(shortened(&setting.name)))?;
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
+        if let Kind::Path { set, .. } = row.kind {
+            set(self, path(setting.value.as_deref().unwrap_or_default()));
+            return Ok(row.effect);
+        }
         row.kind.set(self, value.trim()).ok_or_else(|| OptionError::Value {
             name: row.name,
             range: row.kind.range(),
@@ -138,6 +226,22 @@ impl Options {
         })?;
         Ok(row.effect)
     }
+}
+
+/// The path that these bytes spell: as they are where the system's paths are bytes. `<empty>` is how the protocol
+/// writes nothing.
+fn path(bytes: &[u8]) -> OsString {
+    let bytes = bytes.trim_ascii();
+    if bytes == b"<empty>" {
+        return OsString::new();
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        OsStr::from_bytes(bytes).to_owned()
+    }
+    #[cfg(not(unix))]
+    String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
 }
 
 fn shortened(text: &str) -> String {
@@ -159,7 +263,7 @@ impl Kind {
             Self::Combo { choices, set, .. } => {
                 set(options, choices.iter().find(|choice| choice.eq_ignore_ascii_case(value))?);
             }
-            Self::Button => {}
+            Self::Button | Self::Path { .. } => {}
         }
         Some(())
     }
@@ -169,6 +273,7 @@ impl Kind {
             Self::Spin { min, max, .. } => format!("{min} to {max}"),
             Self::Check { .. } => "true or false".to_owned(),
             Self::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            Self::Path { .. } => "a path".to_owned(),
             Self::Button => "a button".to_owned(),
         }
     }
@@ -191,6 +296,8 @@ impl fmt::Display for OptionRow {
                 write!(f, "combo default {}", get(&standard))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
+            Kind::Path { get, .. } if get(&standard).is_empty() => write!(f, "string default <empty>"),
+            Kind::Path { get, .. } => write!(f, "string default {}", get(&standard).display()),
             Kind::Button => write!(f, "button"),
         }
     }
@@ -221,6 +328,7 @@ mod tests {
             move_overhead: 0,
             chess960: true,
             sliders: Some(Backend::Magic),
+            ..Options::default()
         };
         assert_eq!(options, expected);
         assert_eq!(set(&mut options, "Sliders", "auto"), Ok(Effect::Threads));

@@ -1,8 +1,8 @@
 //! The engine thread's own work: commands and the searchers' news in, events out.
 
-use std::{collections::VecDeque, io, panic, sync::Arc, thread};
+use std::{collections::VecDeque, io, panic, sync::Arc, thread, time::Duration};
 
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
 
 use super::{
     Command, Event, GameError, Options, Setting, Setup, SetupError, Task, TaskContext, game,
@@ -14,6 +14,7 @@ use crate::{
     attacks::Unavailable,
     position::Position,
     search::{Control, Shared},
+    syzygy::{self, Tablebases},
     tt::TranspositionTable,
 };
 
@@ -38,6 +39,9 @@ pub struct Engine<E> {
     say: E,
 }
 
+/// How often a search is asked how far it has come.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+
 /// Why something could not be done.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
@@ -47,6 +51,8 @@ enum Refusal {
     Thread(io::Error),
     #[error(transparent)]
     Backend(#[from] Unavailable),
+    #[error(transparent)]
+    Tablebases(#[from] syzygy::OpenError),
 }
 
 impl<E: FnMut(Event<'_>)> Engine<E> {
@@ -80,6 +86,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Obeys commands until told to leave, or until nobody can give any more.
     pub fn run(mut self, mut commands: Receiver<Command>) {
         let news = self.news.clone();
+        let ticks = tick(PROGRESS_INTERVAL);
         while !self.is_done() {
             select! {
                 recv(commands) -> command => match command {
@@ -89,6 +96,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
                         self.receive(Command::EndOfInput);
                     }
                 },
+                recv(ticks) -> _ => self.show_progress(),
                 recv(news) -> news => {
                     if let Ok(news) = news {
                         self.hear(news);
@@ -162,7 +170,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn set_option(&mut self, setting: &Setting) {
         let mut options = self.options.clone();
         let applied = match options.set(setting) {
-            Ok(effect) => self.apply(effect, &options).map_err(|refusal| refusal.to_string()),
+            Ok(effect) => self.apply(effect, &mut options).map_err(|refusal| refusal.to_string()),
             Err(error) => Err(error.to_string()),
         };
         match applied {
@@ -171,10 +179,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         }
     }
 
-    fn apply(&mut self, effect: Effect, options: &Options) -> Result<(), Refusal> {
+    fn apply(&mut self, effect: Effect, options: &mut Options) -> Result<(), Refusal> {
         match effect {
             Effect::None => {}
             Effect::Table => self.renew_table(options.hash)?,
+            Effect::Tablebases => self.open_tablebases(options)?,
             Effect::Threads => {
                 let backend = options.backend();
                 if !backend.is_available() {
@@ -185,6 +194,17 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
                 self.pool = Pool::new(backend, &shared, &self.newsroom).map_err(Refusal::Thread)?;
                 self.shared = shared;
             }
+        }
+        Ok(())
+    }
+
+    /// Opens the tables of the path that was set; with an empty one there are none any more.
+    fn open_tablebases(&mut self, options: &mut Options) -> Result<(), Refusal> {
+        options.syzygy.tables = None;
+        if !options.syzygy_path.is_empty() {
+            let tables = Tablebases::open(&options.syzygy_path)?;
+            self.message(format!("{} tables of up to {} men", tables.files(), tables.max_men()));
+            options.syzygy.tables = Some(Arc::new(tables));
         }
         Ok(())
     }

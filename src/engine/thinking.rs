@@ -1,8 +1,11 @@
 //! The part of the player that is about searches: starting them, hearing of them, and telling their moves in time.
 
-use std::{mem, time::Duration};
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
 
-use super::{Engine, Event, Go, pool::News};
+use super::{Engine, Event, Go, Style, pool::News};
 use crate::{
     clock::Limits,
     movegen::legal_moves,
@@ -12,6 +15,9 @@ use crate::{
     tt::Bound,
     types::{Depth, Move, Score},
 };
+
+/// How long a search goes on before it tells which root move it is at.
+const QUIET_TIME: Duration = Duration::from_secs(3);
 
 /// What the engine is about.
 pub(super) enum State {
@@ -39,7 +45,10 @@ pub(super) struct Search {
     running: usize,
     results: Vec<SearchResult>,
     broke_down: bool,
-    chess960: bool,
+    style: Style,
+    started: Instant,
+    /// The last root move that was shown, with its number.
+    current: Option<(Move, u32)>,
 }
 
 /// What a search came to.
@@ -52,7 +61,8 @@ pub(super) struct Answer {
 impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Begins a search. Where there is nothing to search, it ends at once.
     pub(super) fn start(&mut self, go: Go) {
-        let chess960 = self.options.chess960;
+        let style = self.options.style();
+        let chess960 = style.chess960;
         let Some(position) = self.position.clone() else {
             self.complain("there is no position to search, since the last one could not be set up");
             return self.say(Event::BestMove { best: None, ponder: None, chess960 });
@@ -77,18 +87,20 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             running: self.pool.threads(),
             results: Vec::new(),
             broke_down: false,
-            chess960,
+            style,
+            started: go.received,
+            current: None,
         };
         if search.fallback.is_none() {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.say(Event::Report { report: &bare_report(0, score, None), chess960 });
+            self.say(Event::Report { report: &bare_report(0, score, None), style });
             self.state = State::Holding(search, Answer::default());
             self.release();
         } else {
             let options = SearchOptions {
                 multi_pv: self.options.multi_pv,
                 move_overhead: self.options.move_overhead,
-                ..SearchOptions::default()
+                syzygy: self.options.syzygy.clone(),
             };
             let job = Job { id: go.id, position, limits, options, started: go.received };
             self.shared.table.new_search();
@@ -121,11 +133,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     pub(super) fn hear(&mut self, news: News) {
         match (news, &mut self.state) {
             (News::Report { id, report }, State::Searching(search)) if search.id == id => {
-                let chess960 = search.chess960;
+                let style = search.style;
                 if report.multipv == 1 {
                     search.shown = Some(report.clone());
                 }
-                self.say(Event::Report { report: &report, chess960 });
+                self.say(Event::Report { report: &report, style });
             }
             (News::Done { id, result }, State::Searching(search)) if search.id == id => {
                 search.running -= 1;
@@ -138,6 +150,22 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             (News::TaskDone, State::Working) => self.state = State::Idle,
             (news, _) => log::error!("nobody waits for {news:?}"),
         }
+    }
+
+    /// Tells how far a long search has come, if it has begun with another root move since it was last told.
+    pub(super) fn show_progress(&mut self) {
+        let State::Searching(search) = &mut self.state else { return };
+        let time = search.started.elapsed();
+        let current = self.shared.current_move();
+        if time < QUIET_TIME || current == search.current {
+            return;
+        }
+        search.current = current;
+        let style = search.style;
+        let Some((current, number)) = current else { return };
+        let (nodes, tbhits) = (self.shared.nodes(), self.shared.tbhits());
+        let hashfull = self.shared.table.hashfull();
+        self.say(Event::Progress { current, number, nodes, time, hashfull, tbhits, style });
     }
 
     /// All threads are through: chooses among their results.
@@ -154,7 +182,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         let shown = search.shown.as_ref();
         if shown.is_none_or(|shown| shown.pv.first() != answer.best.as_ref()) {
             let report = final_report(&search, elected, answer.best);
-            self.say(Event::Report { report: &report, chess960: search.chess960 });
+            self.say(Event::Report { report: &report, style: search.style });
         }
         self.state = State::Holding(search, answer);
         self.release();
@@ -166,7 +194,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         if self.is_endless() {
             return;
         }
-        let event = Event::BestMove { best: answer.best, ponder: answer.ponder, chess960: search.chess960 };
+        let event = Event::BestMove { best: answer.best, ponder: answer.ponder, chess960: search.style.chess960 };
         self.state = State::Idle;
         self.say(event);
     }

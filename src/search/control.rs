@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use crate::tt::TranspositionTable;
+use crate::{tt::TranspositionTable, types::Move};
 
 /// The flags by which other threads steer a search.
 ///
@@ -60,6 +60,8 @@ pub struct Shared {
     pub control: Arc<Control>,
     /// The last search that the main worker has ended, which ends it for its helpers.
     ended: AtomicU64,
+    /// The root move that the main worker is at: its bits, and its number above them.
+    current: AtomicU64,
     nodes: Box<[Counter]>,
     tbhits: Box<[Counter]>,
 }
@@ -68,7 +70,14 @@ impl Shared {
     /// For a pool of `threads` workers.
     pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
         let counters = || (0..threads.max(1)).map(|_| Counter::default()).collect();
-        Self { table, control, ended: AtomicU64::new(0), nodes: counters(), tbhits: counters() }
+        Self {
+            table,
+            control,
+            ended: AtomicU64::new(0),
+            current: AtomicU64::new(0),
+            nodes: counters(),
+            tbhits: counters(),
+        }
     }
 
     /// The number of workers this is for.
@@ -89,6 +98,7 @@ impl Shared {
     /// Sets all counters to zero, before a search begins.
     pub fn reset_counters(&self) {
         self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
+        self.current.store(0, Relaxed);
     }
 
     /// Tells the helpers that the main worker is through with a search.
@@ -99,6 +109,16 @@ impl Shared {
     /// Whether the main worker is through with a search.
     pub(super) fn is_ended(&self, search: u64) -> bool {
         self.ended.load(Relaxed) >= search
+    }
+
+    /// The root move that the main worker is at, and its number from 1.
+    pub fn current_move(&self) -> Option<(Move, u32)> {
+        let word = self.current.load(Relaxed);
+        Some((Move::from_bits(word as u16)?, (word >> 16) as u32))
+    }
+
+    pub(super) fn set_current_move(&self, mv: Move, number: usize) {
+        self.current.store(u64::from(mv.bits()) | (number as u64) << 16, Relaxed);
     }
 
     #[inline]

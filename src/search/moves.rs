@@ -31,6 +31,9 @@ impl<S: Sliders> Worker<S> {
                 continue;
             }
             move_count += 1;
+            if N::ROOT && self.id == 0 {
+                self.shared.set_current_move(mv, move_count + self.pv_index);
+            }
 
             // Step 9. Skip moves that will not matter.
             if !N::ROOT && !best.is_loss() {

@@ -4,10 +4,12 @@ use std::{
     fmt::Write as _,
     io::{self, Write as _},
     process,
+    time::Duration,
 };
 
 use crate::{
-    engine::{Event, OPTIONS},
+    engine::{Event, OPTIONS, Style},
+    eval::win_draw_loss,
     notation::UciMove,
     search::SearchReport,
     tt::Bound,
@@ -36,7 +38,13 @@ fn line(event: &Event<'_>) -> String {
         Event::Identity => identity(),
         Event::Ready => "readyok".to_owned(),
         Event::Message(text) => format!("info string {}", printable(text)),
-        Event::Report { report, chess960 } => info(report, *chess960),
+        Event::Report { report, style } => info(report, *style),
+        Event::Progress { current, number, nodes, time, hashfull, tbhits, style } => format!(
+            "info currmove {} currmovenumber {number} nodes {nodes} nps {} hashfull {hashfull} tbhits {tbhits} time {}",
+            UciMove::new(*current, style.chess960),
+            nps(*nodes, *time),
+            time.as_millis(),
+        ),
         Event::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
         Event::BestMove { best: Some(best), ponder, chess960 } => {
             let spelled = |mv: &Move| UciMove::new(*mv, *chess960);
@@ -60,32 +68,42 @@ fn identity() -> String {
     text + "uciok"
 }
 
-fn info(report: &SearchReport, chess960: bool) -> String {
-    let millis = report.time.as_millis();
-    let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+fn nps(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
+}
+
+fn info(report: &SearchReport, style: Style) -> String {
+    let nps = nps(report.nodes, report.time);
     let bound = match report.bound {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
         Bound::Exact => "",
     };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} tbhits {} time {millis}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {nps} hashfull {} tbhits {} time {}",
         report.depth,
         report.seldepth,
         report.multipv,
         score(report.score),
+        if style.wdl { wdl(report.score) } else { String::new() },
         report.nodes,
         report.hashfull,
         report.tbhits,
+        report.time.as_millis(),
     );
     if !report.pv.is_empty() {
         text += " pv";
         for &mv in &report.pv {
             // Writing to a string cannot fail.
-            let _ = write!(text, " {}", UciMove::new(mv, chess960));
+            let _ = write!(text, " {}", UciMove::new(mv, style.chess960));
         }
     }
     text
+}
+
+fn wdl(score: Score) -> String {
+    let [win, draw, loss] = win_draw_loss(score);
+    format!(" wdl {win} {draw} {loss}")
 }
 
 fn score(score: Score) -> String {
@@ -97,8 +115,6 @@ fn score(score: Score) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::types::{MoveKind, Square};
 
@@ -119,7 +135,10 @@ mod tests {
 
     #[test]
     fn reports_have_every_field() {
-        let line = |report: &SearchReport, chess960| line(&Event::Report { report, chess960 });
+        let line = |report: &SearchReport, chess960| {
+            let style = Style { chess960, wdl: false };
+            line(&Event::Report { report, style })
+        };
         let plain =
             "info depth 12 seldepth 20 multipv 1 score cp -37 nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ";
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
@@ -127,6 +146,23 @@ mod tests {
         let bare = SearchReport { score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new(), ..report() };
         assert!(line(&bare, false).contains(" score mate -2 lowerbound nodes "));
         assert!(!line(&bare, false).contains(" pv"));
+    }
+
+    #[test]
+    fn chances_are_shown_when_wanted() {
+        let style = Style { chess960: false, wdl: true };
+        let line = line(&Event::Report { report: &report(), style });
+        assert!(line.contains(" score cp -37 wdl 217 "), "{line}");
+    }
+
+    #[test]
+    fn long_searches_tell_the_move_they_are_at() {
+        let current = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+        let time = Duration::from_millis(4000);
+        let style = Style::default();
+        let progress = Event::Progress { current, number: 3, nodes: 8000, time, hashfull: 5, tbhits: 1, style };
+        let expected = "info currmove g1f3 currmovenumber 3 nodes 8000 nps 2000 hashfull 5 tbhits 1 time 4000";
+        assert_eq!(line(&progress), expected);
     }
 
     #[test]
