@@ -44,6 +44,9 @@ enum Action {
     /// Play games against itself for networks to learn from
     #[cfg(feature = "lab")]
     Datagen(datagen::Options),
+    /// Print the search tunables, a line each, as OpenBench's SPSA form takes them
+    #[cfg(feature = "tune")]
+    Spsa,
     /// Say what is in files of such games
     #[cfg(feature = "lab")]
     Data(data::Data),
@@ -61,6 +64,11 @@ pub fn run() -> ExitCode {
         Some(Action::Magics(magics)) => magics.run(),
         #[cfg(feature = "lab")]
         Some(Action::Datagen(options)) => datagen::run(&options).map(|_| ()).map_err(Into::into),
+        #[cfg(feature = "tune")]
+        Some(Action::Spsa) => {
+            crate::params::all().iter().for_each(|tunable| uci::print(&tunable.spsa_line()));
+            Ok(())
+        }
         #[cfg(feature = "lab")]
         Some(Action::Data(data)) => data.run(),
     };

@@ -14,5 +14,5 @@ mod thinking;
 pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};
 pub use event::{Event, Style};
 pub use game::GameError;
-pub use options::{OPTIONS, OptionError, OptionRow, Options};
+pub use options::{OPTIONS, OptionError, OptionRow, Options, announcements};
 pub use player::Engine;

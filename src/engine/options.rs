@@ -210,6 +210,10 @@ impl Options {
     /// # Errors
     /// When there is no such option or the value is not allowed; nothing changes then.
     pub(super) fn set(&mut self, setting: &Setting) -> Result<Effect, OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(tunable) = tuning::find(&setting.name) {
+            return tuning::set(tunable, setting);
+        }
         let row = OPTIONS
             .iter()
             .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
@@ -225,6 +229,43 @@ impl Options {
             value: shortened(value.trim()),
         })?;
         Ok(row.effect)
+    }
+}
+
+/// The lines by which the `uci` command announces all options.
+pub fn announcements() -> Vec<String> {
+    let lines = OPTIONS.iter().map(OptionRow::to_string);
+    #[cfg(feature = "tune")]
+    let lines = lines.chain(crate::params::all().iter().map(tuning::announcement));
+    lines.collect()
+}
+
+/// The search tunables as options.
+#[cfg(feature = "tune")]
+mod tuning {
+    use super::{Effect, OptionError, Setting, shortened};
+    use crate::params::{self, Tunable};
+
+    pub(super) fn find(name: &str) -> Option<&'static Tunable> {
+        params::all().iter().find(|tunable| tunable.name.eq_ignore_ascii_case(name))
+    }
+
+    pub(super) fn set(tunable: &'static Tunable, setting: &Setting) -> Result<Effect, OptionError> {
+        let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
+        // OpenBench's tuner sends fractions.
+        let number = value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = number.ok_or_else(|| OptionError::Value {
+            name: tunable.name,
+            range: format!("{} to {}", tunable.min, tunable.max),
+            value: shortened(value.trim()),
+        })?;
+        tunable.set(number.round() as i32);
+        Ok(Effect::None)
+    }
+
+    pub(super) fn announcement(tunable: &Tunable) -> String {
+        let Tunable { name, default, min, max, .. } = tunable;
+        format!("option name {name} type spin default {default} min {min} max {max}")
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    engine::{Event, OPTIONS, Style},
+    engine::{Event, Style, announcements},
     eval::win_draw_loss,
     notation::UciMove,
     search::SearchReport,
@@ -61,7 +61,7 @@ fn printable(text: &str) -> String {
 
 fn identity() -> String {
     let mut text = format!("id name {}\nid author {}\n", super::NAME, super::AUTHOR);
-    for option in OPTIONS {
+    for option in announcements() {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{option}");
     }
