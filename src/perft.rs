@@ -1,22 +1,29 @@
 //! Perft: counting the leaves of the tree of all legal moves.
 
+use std::marker::PhantomData;
+
 use crate::{
     attacks::Sliders,
-    movegen::{All, count_legal, generate_into},
+    movegen::{All, Counter, PawnStep, Sink, generate_as, generate_into},
     position::{Board, Masks},
-    types::{Move, MoveList},
+    types::{Bitboard, Black, Color, Move, MoveKind, MoveList, PieceType, Side, Square, White},
 };
 
 /// The number of legal move sequences of length `depth`. The last ply is counted rather than played.
 pub fn perft<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => count_legal(sliders, board),
-        _ => {
-            let mut moves = MoveList::new();
-            generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
-            moves.iter().map(|&mv| perft(sliders, &board.play(mv), depth - 1)).sum()
-        }
+    match (depth, board.side_to_move()) {
+        (0, _) => 1,
+        (_, Color::White) => nodes::<S, White, true>(sliders, board, depth),
+        (_, Color::Black) => nodes::<S, Black, true>(sliders, board, depth),
+    }
+}
+
+/// [`perft`] that plays the last ply too, as a search has to.
+pub fn perft_to_the_leaves<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
+    match (depth, board.side_to_move()) {
+        (0, _) => 1,
+        (_, Color::White) => nodes::<S, White, false>(sliders, board, depth),
+        (_, Color::Black) => nodes::<S, Black, false>(sliders, board, depth),
     }
 }
 
@@ -35,4 +42,85 @@ pub fn divide<S: Sliders>(sliders: S, board: &Board, depth: u32) -> Vec<(Move, u
     let mut moves = MoveList::new();
     generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
     moves.iter().map(|&mv| (mv, perft(sliders, &board.play(mv), depth.saturating_sub(1)))).collect()
+}
+
+#[inline(always)]
+fn nodes<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+    if BULK && depth == 1 { count::<S, C>(sliders, board) } else { descend::<S, C, BULK>(sliders, board, depth) }
+}
+
+#[inline(never)]
+fn count<S: Sliders, C: Side>(sliders: S, board: &Board) -> u64 {
+    let mut counter = Counter::default();
+    generate_as::<S, All, C>(sliders, board, &Masks::of(board), &mut counter);
+    counter.0
+}
+
+/// Never inlined: what would be left of a leaf's board there, once the compiler saw that nobody looks at it?
+#[inline(never)]
+fn descend<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut walker = Walker::<S, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, side: PhantomData };
+    generate_as::<S, All, C>(sliders, board, &Masks::of(board), &mut walker);
+    walker.nodes
+}
+
+/// Goes on from each move instead of listing it.
+struct Walker<'a, S, C, const BULK: bool> {
+    sliders: S,
+    board: &'a Board,
+    /// Plies left after the move.
+    depth: u32,
+    nodes: u64,
+    side: PhantomData<C>,
+}
+
+impl<S: Sliders, C: Side, const BULK: bool> Walker<'_, S, C, BULK> {
+    #[inline(always)]
+    fn visit(&mut self, next: &Board) {
+        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, next, self.depth);
+    }
+}
+
+impl<S: Sliders, C: Side, const BULK: bool> Sink for Walker<'_, S, C, BULK> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
+        for to in captures {
+            self.visit(&self.board.after_capture(C::US, kind, from, to));
+        }
+        for to in quiets {
+            self.visit(&self.board.after_quiet(C::US, kind, from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind) {
+        for to in targets {
+            let from = step.origin(to);
+            self.visit(&match kind {
+                MoveKind::Capture => self.board.after_capture(C::US, PieceType::Pawn, from, to),
+                MoveKind::DoublePush => self.board.after_double_push(C::US, from, to),
+                _ => self.board.after_quiet(C::US, PieceType::Pawn, from, to),
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
+        for to in targets {
+            self.visit(&self.board.after_promotion(C::US, step.origin(to), to, kind));
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.visit(&self.board.after_en_passant(C::US, from, to));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.visit(&self.board.after_castling(C::US, king, rook));
+    }
 }

@@ -1,23 +1,34 @@
 //! The walk over the board.
 
+use std::marker::PhantomData;
+
 use super::{Sink, Stage, sink::PawnStep};
 use crate::{
     attacks::{Sliders, between, king, knight, line, pawn},
     position::{Board, Masks},
-    types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square, Wing},
+    types::{Bitboard, Black, Color, MoveKind, PieceType, Rank, Side, Square, White, Wing},
 };
 
 /// Hands the legal moves of stage `K` to a sink. `masks` are those of `board`.
 #[inline]
 pub fn generate_into<S: Sliders, K: Stage>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
     match board.side_to_move() {
-        Color::White => Generator::<S, true>::new(sliders, board, masks).run::<K>(sink),
-        Color::Black => Generator::<S, false>::new(sliders, board, masks).run::<K>(sink),
+        Color::White => generate_as::<S, K, White>(sliders, board, masks, sink),
+        Color::Black => generate_as::<S, K, Black>(sliders, board, masks, sink),
     }
 }
 
+/// [`generate_into`] for one who knows at compile time that it is the move of `C`.
+#[inline(always)]
+pub fn generate_as<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
+    let (ours, theirs) = (board.color(C::US), board.color(C::THEM));
+    let Masks { checkers, pinned } = *masks;
+    let king = board.king(C::US);
+    Generator::<S, C> { sliders, board, checkers, pinned, ours, theirs, king, side: PhantomData }.run::<K>(sink);
+}
+
 /// The color to move is a constant: every shift and rank below folds into an immediate.
-struct Generator<'a, S, const WHITE: bool> {
+struct Generator<'a, S, C> {
     sliders: S,
     board: &'a Board,
     checkers: Bitboard,
@@ -25,19 +36,10 @@ struct Generator<'a, S, const WHITE: bool> {
     ours: Bitboard,
     theirs: Bitboard,
     king: Square,
+    side: PhantomData<C>,
 }
 
-impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
-    const US: Color = if WHITE { Color::White } else { Color::Black };
-    const THEM: Color = if WHITE { Color::Black } else { Color::White };
-
-    #[inline(always)]
-    fn new(sliders: S, board: &'a Board, masks: &Masks) -> Self {
-        let (ours, theirs) = (board.color(Self::US), board.color(Self::THEM));
-        let Masks { checkers, pinned } = *masks;
-        Self { sliders, board, checkers, pinned, ours, theirs, king: board.king(Self::US) }
-    }
-
+impl<S: Sliders, C: Side> Generator<'_, S, C> {
     #[inline(always)]
     fn occupied(&self) -> Bitboard {
         self.ours | self.theirs
@@ -72,13 +74,10 @@ impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
 
     /// Emits the part of `targets` that belongs to the stage.
     #[inline(always)]
-    fn emit<K: Stage>(&self, from: Square, targets: Bitboard, sink: &mut impl Sink) {
-        if K::NOISY {
-            sink.piece(from, targets & self.theirs, MoveKind::Capture);
-        }
-        if K::QUIET {
-            sink.piece(from, targets.without(self.theirs), MoveKind::Quiet);
-        }
+    fn emit<K: Stage>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
+        let captures = if K::NOISY { targets & self.theirs } else { Bitboard::EMPTY };
+        let quiets = if K::QUIET { targets.without(self.occupied()) } else { Bitboard::EMPTY };
+        sink.piece(kind, from, captures, quiets);
     }
 
     #[inline(always)]
@@ -87,45 +86,56 @@ impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
         if !K::QUIET {
             targets &= self.theirs;
         }
-        let castling = K::QUIET && self.checkers.is_empty() && {
-            let rights = self.board.castling_rights();
-            rights.has(Self::US, Wing::King) || rights.has(Self::US, Wing::Queen)
-        };
+        let castling = K::QUIET
+            && self.checkers.is_empty()
+            && (self.board.may_castle(C::US, Wing::King) || self.board.may_castle(C::US, Wing::Queen));
         if targets.is_empty() && !castling {
             return;
         }
-        let danger = Masks::king_danger(self.board, self.sliders);
-        self.emit::<K>(self.king, targets.without(danger), sink);
+        let danger = self.danger();
+        self.emit::<K>(PieceType::King, self.king, targets.without(danger), sink);
         if castling {
             for wing in Wing::ALL {
                 if self.board.can_castle(wing, danger) {
-                    let rook = self.board.castling().rook(Self::US, wing);
-                    sink.single(Move::new(self.king, rook, MoveKind::Castle));
+                    sink.castling(self.king, self.board.castling().rook(C::US, wing));
                 }
             }
         }
     }
 
+    /// The squares our king may not enter: all that the enemy attacks once the king itself no longer shields what
+    /// lies behind it.
+    #[inline(always)]
+    fn danger(&self) -> Bitboard {
+        self.board.attacked_squares(self.sliders, C::THEM, self.occupied() ^ self.king.into())
+    }
+
     #[inline(always)]
     fn piece_moves<K: Stage>(&self, useful: Bitboard, sink: &mut impl Sink) {
-        let useful = useful.without(self.ours);
-        let free = !self.pinned;
-        for from in self.our(PieceType::Knight) & free {
-            self.emit::<K>(from, knight(from) & useful, sink);
+        for from in self.our(PieceType::Knight).without(self.pinned) {
+            self.emit::<K>(PieceType::Knight, from, knight(from) & useful, sink);
         }
-        let occupied = self.occupied();
-        let (diagonal, straight) = (self.board.diagonal_sliders(Self::US), self.board.straight_sliders(Self::US));
-        for from in diagonal & free {
-            self.emit::<K>(from, self.sliders.bishop(from, occupied) & useful, sink);
+        for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            for from in self.our(kind).without(self.pinned) {
+                self.emit::<K>(kind, from, self.slide(kind, from) & useful, sink);
+            }
         }
-        for from in straight & free {
-            self.emit::<K>(from, self.sliders.rook(from, occupied) & useful, sink);
+        if self.pinned.without(self.board.kind(PieceType::Pawn)).is_empty() {
+            return;
         }
-        for from in diagonal & self.pinned {
-            self.emit::<K>(from, self.sliders.bishop(from, occupied) & useful & line(self.king, from), sink);
+        for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            for from in self.our(kind) & self.pinned {
+                self.emit::<K>(kind, from, self.slide(kind, from) & useful & line(self.king, from), sink);
+            }
         }
-        for from in straight & self.pinned {
-            self.emit::<K>(from, self.sliders.rook(from, occupied) & useful & line(self.king, from), sink);
+    }
+
+    #[inline(always)]
+    fn slide(&self, kind: PieceType, from: Square) -> Bitboard {
+        match kind {
+            PieceType::Bishop => self.sliders.bishop(from, self.occupied()),
+            PieceType::Rook => self.sliders.rook(from, self.occupied()),
+            _ => self.sliders.queen(from, self.occupied()),
         }
     }
 
@@ -133,27 +143,25 @@ impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
     fn pawn_moves<K: Stage>(&self, useful: Bitboard, sink: &mut impl Sink) {
         let pawns = self.our(PieceType::Pawn);
         let free = pawns.without(self.pinned);
-        let last_rank = Rank::Eight.relative_to(Self::US).bitboard();
-        self.pawn_captures::<K>(free, useful, last_rank, sink);
+        self.pawn_captures::<K>(free, useful, sink);
         // A pinned pawn may still advance on its king's file, or take along the diagonal of the pin.
         let pinned = pawns & self.pinned;
         for from in pinned {
-            let targets = useful & line(self.king, from);
-            self.pawn_captures::<K>(from.into(), targets, last_rank, sink);
+            self.pawn_captures::<K>(from.into(), useful & line(self.king, from), sink);
         }
-        let movable = free | pinned & self.king.file().bitboard();
-        self.pawn_pushes::<K>(movable, useful, last_rank, sink);
+        self.pawn_pushes::<K>(free | pinned & self.king.file().bitboard(), useful, sink);
     }
 
     #[inline(always)]
-    fn pawn_captures<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, last_rank: Bitboard, sink: &mut impl Sink) {
+    fn pawn_captures<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, sink: &mut impl Sink) {
         if !K::NOISY {
             return;
         }
-        let ahead = pawns.forward(Self::US);
+        let last_rank = Rank::Eight.relative_to(C::US).bitboard();
+        let ahead = pawns.forward(C::US);
         for (files, attacked) in [(-1, ahead.left()), (1, ahead.right())] {
             let targets = attacked & self.theirs & useful;
-            let step = PawnStep::capture(Self::US, files);
+            let step = PawnStep::capture(C::US, files);
             sink.pawns(targets.without(last_rank), step, MoveKind::Capture);
             let promotions = targets & last_rank;
             if !promotions.is_empty() {
@@ -165,15 +173,16 @@ impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
     }
 
     #[inline(always)]
-    fn pawn_pushes<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, last_rank: Bitboard, sink: &mut impl Sink) {
+    fn pawn_pushes<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, sink: &mut impl Sink) {
         let empty = !self.occupied();
-        let one = pawns.forward(Self::US) & empty;
-        let step = PawnStep::push(Self::US, 1);
+        let last_rank = Rank::Eight.relative_to(C::US).bitboard();
+        let one = pawns.forward(C::US) & empty;
+        let step = PawnStep::push(C::US, 1);
         if K::QUIET {
-            let third_rank = Rank::Three.relative_to(Self::US).bitboard();
-            let two = (one & third_rank).forward(Self::US) & empty;
+            let third_rank = Rank::Three.relative_to(C::US).bitboard();
+            let two = (one & third_rank).forward(C::US) & empty;
             sink.pawns((one & useful).without(last_rank), step, MoveKind::Quiet);
-            sink.pawns(two & useful, PawnStep::push(Self::US, 2), MoveKind::DoublePush);
+            sink.pawns(two & useful, PawnStep::push(C::US, 2), MoveKind::DoublePush);
         }
         let promotions = one & useful & last_rank;
         if promotions.is_empty() {
@@ -193,9 +202,9 @@ impl<'a, S: Sliders, const WHITE: bool> Generator<'a, S, WHITE> {
     #[inline(always)]
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(target) = self.board.en_passant() else { return };
-        for from in pawn(Self::THEM, target) & self.our(PieceType::Pawn) {
+        for from in pawn(C::THEM, target) & self.our(PieceType::Pawn) {
             if self.board.en_passant_is_legal(from, target) {
-                sink.single(Move::new(from, target, MoveKind::EnPassant));
+                sink.en_passant(from, target);
             }
         }
     }

@@ -8,9 +8,9 @@ mod generator;
 mod legality;
 mod sink;
 
-pub use generator::generate_into;
+pub use generator::{generate_as, generate_into};
 pub use legality::is_legal;
-pub use sink::{Counter, Sink};
+pub use sink::{Counter, PawnStep, Sink};
 
 use crate::{
     attacks::Sliders,

@@ -2,10 +2,11 @@
 
 use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
 
-/// Receives moves in sets, so that those who only count need not look at each.
+/// Receives moves in sets, so that those who only count need not look at each. The kinds of men and moves are
+/// constants wherever the generator calls.
 pub trait Sink {
-    /// Moves of one man other than a pawn to each of `targets`: all captures, or all quiet moves.
-    fn piece(&mut self, from: Square, targets: Bitboard, kind: MoveKind);
+    /// Moves of one man other than a pawn, to each of `captures` and each of `quiets`.
+    fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);
 
     /// One pawn move to each of `targets`, each from the square that lies `step` back.
     fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind);
@@ -13,8 +14,11 @@ pub trait Sink {
     /// One promotion to each of `targets`.
     fn promotions(&mut self, targets: Bitboard, step: PawnStep, to: PieceType);
 
-    /// A single move.
-    fn single(&mut self, mv: Move);
+    /// One pawn takes en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+
+    /// The king castles with the rook on `rook`.
+    fn castling(&mut self, king: Square, rook: Square);
 }
 
 /// How far and which way pawns go.
@@ -60,9 +64,12 @@ impl PawnStep {
 
 impl Sink for MoveList {
     #[inline(always)]
-    fn piece(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
-        for to in targets {
-            self.push(Move::new(from, to, kind));
+    fn piece(&mut self, _: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
+        for to in captures {
+            self.push(Move::new(from, to, MoveKind::Capture));
+        }
+        for to in quiets {
+            self.push(Move::new(from, to, MoveKind::Quiet));
         }
     }
 
@@ -79,8 +86,13 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn single(&mut self, mv: Move) {
-        self.push(mv);
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        self.push(Move::new(king, rook, MoveKind::Castle));
     }
 }
 
@@ -97,8 +109,8 @@ impl Counter {
 
 impl Sink for Counter {
     #[inline(always)]
-    fn piece(&mut self, _: Square, targets: Bitboard, _: MoveKind) {
-        self.add(targets);
+    fn piece(&mut self, _: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
+        self.add(captures | quiets);
     }
 
     #[inline(always)]
@@ -112,7 +124,12 @@ impl Sink for Counter {
     }
 
     #[inline(always)]
-    fn single(&mut self, _: Move) {
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Square, _: Square) {
         self.0 += 1;
     }
 }

@@ -3,7 +3,7 @@
 use super::castling::CastlingSetup;
 use crate::{
     attacks::{Sliders, between, bishop_rays, king, knight, pawn, rook_rays},
-    types::{Bitboard, CastlingRights, Color, Move, MoveKind, Piece, PieceType, Rank, Square, Wing},
+    types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Square, Wing},
 };
 
 /// Who stands where, whose move it is, and the rights to castle and to capture en passant.
@@ -12,11 +12,11 @@ use crate::{
 /// [`Position`](super::Position) builds on it, so that the effect of each kind of move is written down once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    kinds: [Bitboard; PieceType::COUNT],
-    colors: [Bitboard; Color::COUNT],
-    castling: CastlingSetup,
-    side: Color,
-    en_passant: Option<Square>,
+    pub(super) kinds: [Bitboard; PieceType::COUNT],
+    pub(super) colors: [Bitboard; Color::COUNT],
+    pub(super) castling: CastlingSetup,
+    pub(super) side: Color,
+    pub(super) en_passant: Option<Square>,
 }
 
 impl Board {
@@ -179,79 +179,6 @@ impl Board {
         })
     }
 
-    /// The board after a legal move. What an illegal one gives is unspecified, but never unsafe.
-    #[inline]
-    #[must_use]
-    pub fn play(&self, mv: Move) -> Self {
-        let mut next = *self;
-        let us = self.side;
-        let (from, to) = (mv.from(), mv.to());
-        let touched = from.bitboard() | to.bitboard();
-        next.en_passant = None;
-        next.side = !us;
-        next.castling.touch(touched);
-        match mv.kind() {
-            MoveKind::Castle => next.castle(us, from, to),
-            MoveKind::Quiet | MoveKind::Capture => next.shift(us, from, to),
-            MoveKind::DoublePush => {
-                next.shift(us, from, to);
-                let passed = to.en_passant_neighbour();
-                if pawn(us, passed).meets(next.pieces(!us, PieceType::Pawn)) {
-                    next.en_passant = Some(passed);
-                    if !next.en_passant_is_possible() {
-                        next.en_passant = None;
-                    }
-                }
-            }
-            MoveKind::EnPassant => {
-                next.shift(us, from, to);
-                let victim = to.en_passant_neighbour().bitboard();
-                next.kinds[PieceType::Pawn.index()] ^= victim;
-                next.colors[(!us).index()] ^= victim;
-            }
-            _ => {
-                next.shift(us, from, to);
-                next.kinds[PieceType::Pawn.index()] ^= to.into();
-                if let Some(kind) = mv.promotion() {
-                    next.kinds[kind.index()] ^= to.into();
-                }
-            }
-        }
-        next
-    }
-
-    /// The same board with the other side to move.
-    #[inline]
-    #[must_use]
-    pub fn pass(&self) -> Self {
-        Self { side: !self.side, en_passant: None, ..*self }
-    }
-
-    /// Moves whatever stands on `from` to `to`, taking what stands there, without asking what either is: for each
-    /// type one bit is lifted out and set down again, which the compiler turns into a few vector instructions.
-    #[inline(always)]
-    fn shift(&mut self, us: Color, from: Square, to: Square) {
-        let (from_bit, to_bit) = (from.bitboard().0, to.bitboard().0);
-        let keep = !(from_bit | to_bit);
-        for set in &mut self.kinds {
-            let moving = set.0 >> from.index() & 1;
-            set.0 = set.0 & keep | moving << to.index();
-        }
-        self.colors[us.index()].0 ^= from_bit | to_bit;
-        self.colors[(!us).index()].0 &= !to_bit;
-    }
-
-    /// King and rook change places as castling wants it, in Chess960 too, where their squares may overlap.
-    #[inline]
-    fn castle(&mut self, us: Color, king: Square, rook: Square) {
-        let wing = if rook > king { Wing::King } else { Wing::Queen };
-        let (king_to, rook_to) = (wing.king_to(us).bitboard(), wing.rook_to(us).bitboard());
-        let leaving = king.bitboard() | rook.bitboard();
-        self.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;
-        self.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
-        self.colors[us.index()] = self.colors[us.index()].without(leaving) | king_to | rook_to;
-    }
-
     /// Whether colors and types cover the same squares, each once, with one king a side.
     pub(super) fn is_consistent(&self) -> bool {
         let union = self.kinds.iter().fold(Bitboard::EMPTY, |all, &set| all | set);
@@ -262,8 +189,16 @@ impl Board {
             && Color::ALL.iter().all(|&color| self.pieces(color, PieceType::King).len() == 1)
     }
 
-    /// Whether `color` may castle on `wing` now: the right is there, the squares that king and rook cross or reach
-    /// are free, and the king crosses no square of `danger`. The caller answers for the king not being in check.
+    /// Whether the way is clear for the side to move to castle on `wing`, as far as a glance tells: the right is there,
+    /// and nobody stands between king and rook. In Chess960 there may be more in the way.
+    #[inline(always)]
+    pub fn may_castle(&self, us: Color, wing: Wing) -> bool {
+        self.castling.rights().has(us, wing)
+            && !between(self.king(us), self.castling.rook(us, wing)).meets(self.occupied())
+    }
+
+    /// Whether the side to move may castle on `wing` now: the right is there, the squares that king and rook cross or
+    /// reach are free, and the king crosses no square of `danger`. The caller answers for the king not being in check.
     #[inline]
     pub fn can_castle(&self, wing: Wing, danger: Bitboard) -> bool {
         let us = self.side;

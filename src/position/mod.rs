@@ -10,6 +10,7 @@ mod cuckoo;
 mod fen;
 mod make;
 mod masks;
+mod play;
 mod repetition;
 mod see;
 mod validate;

@@ -28,3 +28,33 @@ impl Not for Color {
         }
     }
 }
+
+/// A [`Color`] known at compile time, so that code compiled for each side has its ranks and shifts as constants.
+pub trait Side: Copy + Send + Sync + 'static {
+    /// The side itself.
+    const US: Color;
+    /// The color of the other side.
+    const THEM: Color;
+    /// The other side.
+    type Them: Side;
+}
+
+/// The side of [`Color::White`].
+#[derive(Clone, Copy, Debug)]
+pub struct White;
+
+/// The side of [`Color::Black`].
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl Side for White {
+    const US: Color = Color::White;
+    const THEM: Color = Color::Black;
+    type Them = Black;
+}
+
+impl Side for Black {
+    const US: Color = Color::Black;
+    const THEM: Color = Color::White;
+    type Them = White;
+}

@@ -10,7 +10,7 @@ mod square;
 
 pub use bitboard::{Bitboard, Subsets};
 pub use castling::{CastlingRights, Wing};
-pub use color::Color;
+pub use color::{Black, Color, Side, White};
 pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceType};
 pub use score::{MAX_PLY, Score};
