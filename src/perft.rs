@@ -52,7 +52,7 @@ fn nodes<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, depth
 #[inline(never)]
 fn count<S: Sliders, C: Side>(sliders: S, board: &Board) -> u64 {
     let mut counter = Counter::default();
-    generate_as::<S, All, C>(sliders, board, &Masks::of(board), &mut counter);
+    generate_as::<S, All, C>(sliders, board, &Masks::of_side(board, C::US), &mut counter);
     counter.0
 }
 
@@ -63,7 +63,7 @@ fn descend<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, dep
         return 1;
     }
     let mut walker = Walker::<S, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, side: PhantomData };
-    generate_as::<S, All, C>(sliders, board, &Masks::of(board), &mut walker);
+    generate_as::<S, All, C>(sliders, board, &Masks::of_side(board, C::US), &mut walker);
     walker.nodes
 }
 
@@ -78,9 +78,12 @@ struct Walker<'a, S, C, const BULK: bool> {
 }
 
 impl<S: Sliders, C: Side, const BULK: bool> Walker<'_, S, C, BULK> {
+    /// Goes on from the board after a move.
     #[inline(always)]
-    fn visit(&mut self, next: &Board) {
-        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, next, self.depth);
+    fn visit(&mut self, apply: impl FnOnce(&mut Board)) {
+        let mut next = *self.board;
+        apply(&mut next);
+        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, &next, self.depth);
     }
 }
 
@@ -88,10 +91,10 @@ impl<S: Sliders, C: Side, const BULK: bool> Sink for Walker<'_, S, C, BULK> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
         for to in captures {
-            self.visit(&self.board.after_capture(C::US, kind, from, to));
+            self.visit(|next| next.apply_capture(C::US, kind, from, to));
         }
         for to in quiets {
-            self.visit(&self.board.after_quiet(C::US, kind, from, to));
+            self.visit(|next| next.apply_quiet(C::US, kind, from, to));
         }
     }
 
@@ -99,10 +102,10 @@ impl<S: Sliders, C: Side, const BULK: bool> Sink for Walker<'_, S, C, BULK> {
     fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind) {
         for to in targets {
             let from = step.origin(to);
-            self.visit(&match kind {
-                MoveKind::Capture => self.board.after_capture(C::US, PieceType::Pawn, from, to),
-                MoveKind::DoublePush => self.board.after_double_push(C::US, from, to),
-                _ => self.board.after_quiet(C::US, PieceType::Pawn, from, to),
+            self.visit(|next| match kind {
+                MoveKind::Capture => next.apply_capture(C::US, PieceType::Pawn, from, to),
+                MoveKind::DoublePush => next.apply_double_push(C::US, from, to),
+                _ => next.apply_quiet(C::US, PieceType::Pawn, from, to),
             });
         }
     }
@@ -110,17 +113,17 @@ impl<S: Sliders, C: Side, const BULK: bool> Sink for Walker<'_, S, C, BULK> {
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
         for to in targets {
-            self.visit(&self.board.after_promotion(C::US, step.origin(to), to, kind));
+            self.visit(|next| next.apply_promotion(C::US, step.origin(to), to, kind));
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.visit(&self.board.after_en_passant(C::US, from, to));
+        self.visit(|next| next.apply_en_passant(C::US, from, to));
     }
 
     #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
-        self.visit(&self.board.after_castling(C::US, king, rook));
+        self.visit(|next| next.apply_castling(C::US, king, rook));
     }
 }

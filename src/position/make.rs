@@ -68,7 +68,7 @@ impl Position {
         self.remember(Some(change));
 
         let before = self.board;
-        self.board = before.play_known(change.piece.kind(), mv);
+        self.board.apply(change.piece.kind(), mv);
         self.apply_to_mailbox(&change);
         self.apply_to_keys(&change);
         let keys = &mut self.state.keys;

@@ -3,7 +3,7 @@
 use super::Board;
 use crate::{
     attacks::{Sliders, between, bishop_rays, knight, pawn, rook_rays},
-    types::{Bitboard, PieceType},
+    types::{Bitboard, Color, PieceType},
 };
 
 /// The checkers and pinned men of the side to move, found by geometry alone.
@@ -22,7 +22,12 @@ impl Masks {
     /// The masks of a board.
     #[inline]
     pub fn of(board: &Board) -> Self {
-        let us = board.side_to_move();
+        Self::of_side(board, board.side_to_move())
+    }
+
+    /// [`Self::of`] for one who knows which side is to move.
+    #[inline(always)]
+    pub fn of_side(board: &Board, us: Color) -> Self {
         let them = !us;
         let king = board.king(us);
         let occupied = board.occupied();

@@ -1,7 +1,9 @@
 //! What each kind of move does to a board.
 //!
 //! One small function a kind. They take what the generator knows already - the side, the type of the man that moves -
-//! as parameters, so that in code compiled for each of them most of the work folds away.
+//! as parameters, so that in code compiled for each of them most of the work folds away. They change the board where
+//! it lies: a board returned by value is copied in wide strides right after its parts were written, and such a copy
+//! has to wait for every write to leave the store buffer.
 
 use super::Board;
 use crate::{
@@ -16,119 +18,111 @@ impl Board {
     pub fn play(&self, mv: Move) -> Self {
         let from = mv.from();
         let kind = PieceType::ALL.into_iter().find(|&kind| self.kind(kind).contains(from)).unwrap_or(PieceType::Pawn);
-        self.play_known(kind, mv)
-    }
-
-    /// [`Self::play`] for one who knows the type of the man that moves.
-    #[inline]
-    #[must_use]
-    pub(super) fn play_known(&self, kind: PieceType, mv: Move) -> Self {
-        let (us, from, to) = (self.side, mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Quiet => self.after_quiet(us, kind, from, to),
-            MoveKind::Capture => self.after_capture(us, kind, from, to),
-            MoveKind::DoublePush => self.after_double_push(us, from, to),
-            MoveKind::Castle => self.after_castling(us, from, to),
-            MoveKind::EnPassant => self.after_en_passant(us, from, to),
-            _ => self.after_promotion(us, from, to, mv.promotion().unwrap_or(PieceType::Queen)),
-        }
+        let mut next = *self;
+        next.apply(kind, mv);
+        next
     }
 
     /// The same board with the other side to move.
     #[inline]
     #[must_use]
     pub fn pass(&self) -> Self {
-        self.passed(self.side)
-    }
-
-    /// After a move to an empty square.
-    #[inline(always)]
-    #[must_use]
-    pub fn after_quiet(&self, us: Color, kind: PieceType, from: Square, to: Square) -> Self {
-        let mut next = self.passed(us);
-        next.shift(us, kind, from, to);
-        if matches!(kind, PieceType::Rook | PieceType::King) {
-            next.castling.touch(from.into());
-        }
+        let mut next = *self;
+        next.turn(self.side);
         next
     }
 
-    /// After a capture that is no promotion.
+    /// Plays a legal move of a man of type `kind`.
+    #[inline]
+    pub(super) fn apply(&mut self, kind: PieceType, mv: Move) {
+        let (us, from, to) = (self.side, mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Quiet => self.apply_quiet(us, kind, from, to),
+            MoveKind::Capture => self.apply_capture(us, kind, from, to),
+            MoveKind::DoublePush => self.apply_double_push(us, from, to),
+            MoveKind::Castle => self.apply_castling(us, from, to),
+            MoveKind::EnPassant => self.apply_en_passant(us, from, to),
+            _ => self.apply_promotion(us, from, to, mv.promotion().unwrap_or(PieceType::Queen)),
+        }
+    }
+
+    /// A move to an empty square.
     #[inline(always)]
-    #[must_use]
-    pub fn after_capture(&self, us: Color, kind: PieceType, from: Square, to: Square) -> Self {
-        let mut next = self.passed(us);
-        next.remove(us, to);
-        next.shift(us, kind, from, to);
+    pub fn apply_quiet(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
+        self.turn(us);
+        self.shift(us, kind, from, to);
+        if matches!(kind, PieceType::Rook | PieceType::King) {
+            self.castling.touch(from.into());
+        }
+    }
+
+    /// A capture that is no promotion.
+    #[inline(always)]
+    pub fn apply_capture(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
+        self.turn(us);
+        self.remove(us, to);
+        self.shift(us, kind, from, to);
         let mut touched = to.bitboard();
         if matches!(kind, PieceType::Rook | PieceType::King) {
             touched |= from.into();
         }
-        next.castling.touch(touched);
-        next
+        self.castling.touch(touched);
     }
 
-    /// After a pawn's first move over two ranks.
+    /// A pawn's first move over two ranks.
     #[inline(always)]
-    #[must_use]
-    pub fn after_double_push(&self, us: Color, from: Square, to: Square) -> Self {
-        let mut next = self.passed(us);
-        next.shift(us, PieceType::Pawn, from, to);
+    pub fn apply_double_push(&mut self, us: Color, from: Square, to: Square) {
+        self.turn(us);
+        self.shift(us, PieceType::Pawn, from, to);
         let passed = to.en_passant_neighbour();
-        if pawn(us, passed).meets(next.pieces(!us, PieceType::Pawn)) {
-            next.en_passant = Some(passed);
-            if !next.en_passant_is_possible() {
-                next.en_passant = None;
+        if pawn(us, passed).meets(self.pieces(!us, PieceType::Pawn)) {
+            self.en_passant = Some(passed);
+            if !self.en_passant_is_possible() {
+                self.en_passant = None;
             }
         }
-        next
     }
 
-    /// After a pawn took one that had just passed it.
+    /// A pawn takes one that has just passed it.
     #[inline(always)]
-    #[must_use]
-    pub fn after_en_passant(&self, us: Color, from: Square, to: Square) -> Self {
-        let mut next = self.passed(us);
-        next.shift(us, PieceType::Pawn, from, to);
+    pub fn apply_en_passant(&mut self, us: Color, from: Square, to: Square) {
+        self.turn(us);
+        self.shift(us, PieceType::Pawn, from, to);
         let victim = to.en_passant_neighbour().bitboard();
-        next.kinds[PieceType::Pawn.index()] ^= victim;
-        next.colors[(!us).index()] ^= victim;
-        next
+        self.kinds[PieceType::Pawn.index()] ^= victim;
+        self.colors[(!us).index()] ^= victim;
     }
 
-    /// After a promotion to `kind`, with or without a capture.
+    /// A promotion to `kind`, with or without a capture.
     #[inline(always)]
-    #[must_use]
-    pub fn after_promotion(&self, us: Color, from: Square, to: Square, kind: PieceType) -> Self {
-        let mut next = self.passed(us);
-        next.remove(us, to);
-        next.kinds[PieceType::Pawn.index()] ^= from.into();
-        next.kinds[kind.index()] |= to.into();
-        next.colors[us.index()] ^= from.bitboard() | to.bitboard();
-        next.castling.touch(to.into());
-        next
+    pub fn apply_promotion(&mut self, us: Color, from: Square, to: Square, kind: PieceType) {
+        self.turn(us);
+        self.remove(us, to);
+        self.kinds[PieceType::Pawn.index()] ^= from.into();
+        self.kinds[kind.index()] |= to.into();
+        self.colors[us.index()] ^= from.bitboard() | to.bitboard();
+        self.castling.touch(to.into());
     }
 
-    /// After castling with the rook on `rook`. In Chess960 the squares of king and rook, old and new, may overlap.
+    /// Castling with the rook on `rook`. In Chess960 the squares of king and rook, old and new, may overlap.
     #[inline(always)]
-    #[must_use]
-    pub fn after_castling(&self, us: Color, king: Square, rook: Square) -> Self {
-        let mut next = self.passed(us);
+    pub fn apply_castling(&mut self, us: Color, king: Square, rook: Square) {
+        self.turn(us);
         let wing = if rook > king { Wing::King } else { Wing::Queen };
         let (king_to, rook_to) = (wing.king_to(us).bitboard(), wing.rook_to(us).bitboard());
         let leaving = king.bitboard() | rook.bitboard();
-        next.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;
-        next.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
-        let ours = &mut next.colors[us.index()];
+        self.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;
+        self.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
+        let ours = &mut self.colors[us.index()];
         *ours = ours.without(leaving) | king_to | rook_to;
-        next.castling.touch(king.into());
-        next
+        self.castling.touch(king.into());
     }
 
-    /// The move of `us` given to the other side.
+    /// Gives the move of `us` to the other side.
     #[inline(always)]
-    fn passed(&self, us: Color) -> Self {
-        Self { side: !us, en_passant: None, ..*self }
+    fn turn(&mut self, us: Color) {
+        self.side = !us;
+        self.en_passant = None;
     }
 
     /// Moves one of our men to a square that none of the enemy's stands on.
