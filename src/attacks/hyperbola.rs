@@ -9,8 +9,10 @@
 use super::{Line, Rays, Sliders};
 use crate::types::{Bitboard, Square};
 
-/// The lines through one square, without it: both diagonals, the file, and an empty fourth that makes a queen's lines
-/// a whole vector. Wherever the target can shuffle bytes (SSSE3, better AVX2) the compiler works on them side by side.
+/// The lines through one square, without it: both diagonals, the file, and the first diagonal again.
+///
+/// The fourth changes nothing, but makes a queen's lines a whole vector. (An empty line the compiler would see through
+/// and leave out.)
 #[repr(align(64))]
 struct Entry {
     lines: [u64; 4],
@@ -23,14 +25,18 @@ static ENTRIES: [Entry; 64] = {
     let mut index = 0;
     while index < 64 {
         let square = Square::from_low_bits(index);
-        let lines =
-            [Line::NorthEast.around(square).0, Line::NorthWest.around(square).0, Line::File.around(square).0, 0];
+        let (north_east, north_west) = (Line::NorthEast.around(square).0, Line::NorthWest.around(square).0);
+        let lines = [north_east, north_west, Line::File.around(square).0, north_east];
         let slider = square.bitboard();
         entries[index] = Entry { lines, slider: slider.0, mirrored: slider.flip_rank().0 };
         index += 1;
     }
     entries
 };
+
+/// The lines that a queen is looked up on: with AVX2 the compiler works on all four at once, twice as fast as on three;
+/// without, the fourth would only be more work.
+const QUEEN: usize = if cfg!(target_feature = "avx2") { 4 } else { 3 };
 
 impl Entry {
     /// What is attacked along `N` lines from the one numbered `FIRST` on.
@@ -87,6 +93,6 @@ impl Sliders for Hyperbola {
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        ENTRIES[square.index()].attacks::<0, 4>(occupied) | rank_attacks(square, occupied)
+        ENTRIES[square.index()].attacks::<0, QUEEN>(occupied) | rank_attacks(square, occupied)
     }
 }
