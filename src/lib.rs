@@ -12,6 +12,7 @@ pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod history;
+pub mod lab;
 pub mod movegen;
 pub mod nnue;
 pub mod notation;

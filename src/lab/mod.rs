@@ -1,0 +1,10 @@
+//! The laboratory: what is measured about the engine's parts rather than about its play.
+
+mod json;
+mod paper;
+pub mod positions;
+mod sliders;
+mod workload;
+
+pub use paper::{Paper, PaperOptions, PaperRow};
+pub use sliders::{Comparison, Density, Disagreement, Measured, Options, Setting, verify};
