@@ -131,7 +131,7 @@ fn check_kernels<const H: usize, const B: usize>(seed: u64) {
                 let expected = [us, !us].map(|color| hidden_by_definition(&weights, H, &position, color));
                 let found = accumulators.rows(&position).map(|row| row.0.to_vec());
                 assert_eq!(found, expected, "{} {}", kernel.name(), position.fen());
-                let bucket = bucket_of::<B>(position.board().occupied().len());
+                let bucket = bucket_of(B, position.board().occupied().len());
                 let output = output_by_definition(&weights, H, B, bucket, [&expected[0], &expected[1]]);
                 assert_eq!(accumulators.evaluate(&position), output, "{} {}", kernel.name(), position.fen());
             }

@@ -42,16 +42,16 @@ impl fmt::Display for Architecture {
     }
 }
 
-/// The output neuron for a board with so many men: equal steps from two men to thirty-two, as bullet's
-/// `MaterialCount` has them.
+/// Which of `buckets` output neurons speaks for a board with so many men: equal steps from two men to thirty-two, as
+/// bullet's `MaterialCount` has them.
 ///
 /// ```
 /// # use sleight::nnue::bucket_of;
-/// assert_eq!([2, 5, 6, 31, 32].map(bucket_of::<8>), [0, 0, 1, 7, 7]);
-/// assert_eq!([2, 17, 32].map(bucket_of::<1>), [0, 0, 0]);
+/// assert_eq!([2, 5, 6, 31, 32].map(|men| bucket_of(8, men)), [0, 0, 1, 7, 7]);
+/// assert_eq!([2, 17, 32].map(|men| bucket_of(1, men)), [0, 0, 0]);
 /// ```
 #[inline(always)]
-pub const fn bucket_of<const B: usize>(men: usize) -> usize {
-    let bucket = men.saturating_sub(2) / 32_usize.div_ceil(B);
-    if bucket < B { bucket } else { B - 1 }
+pub const fn bucket_of(buckets: usize, men: usize) -> usize {
+    let bucket = men.saturating_sub(2) / 32_usize.div_ceil(buckets);
+    if bucket < buckets { bucket } else { buckets - 1 }
 }

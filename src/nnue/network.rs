@@ -218,7 +218,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// The output for a board with so many men, in centipawns for the side to move, whose hidden layer is `ours`.
     #[inline(always)]
     pub(super) fn output(&self, kernel: Kernel, ours: &Row<H>, theirs: &Row<H>, men: usize) -> i32 {
-        let bucket = bucket_of::<B>(men);
+        let bucket = bucket_of(B, men);
         let sum = kernel.output(ours, theirs, &self.output[bucket]);
         let output = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
         (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
