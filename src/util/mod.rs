@@ -5,8 +5,10 @@ pub(crate) mod enums;
 mod pages;
 mod prefetch;
 mod rng;
+mod vectorized;
 
 pub use checksum::fnv1a;
 pub use pages::ZeroedPages;
 pub use prefetch::prefetch;
 pub use rng::Rng;
+pub use vectorized::vectorized;
