@@ -21,6 +21,8 @@ pub mod perft;
 pub mod position;
 pub mod search;
 pub mod syzygy;
+#[cfg(feature = "lab")]
+pub mod train;
 pub mod tt;
 pub mod types;
 pub mod uci;

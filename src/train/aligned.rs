@@ -1,0 +1,45 @@
+//! Arrays that begin on a cache line.
+
+use std::{
+    marker::PhantomData,
+    ops::{Deref, DerefMut},
+};
+
+use bytemuck::{Pod, Zeroable};
+
+/// A cache line, the unit of allocation.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([u8; 64]);
+
+/// A fixed number of values that begin on a cache line, so that a vector of them never straddles two.
+#[derive(Clone)]
+pub(super) struct Aligned<T> {
+    lines: Vec<Line>,
+    len: usize,
+    element: PhantomData<T>,
+}
+
+impl<T: Pod> Aligned<T> {
+    /// `len` zeros.
+    pub(super) fn zeros(len: usize) -> Self {
+        let lines = (len * size_of::<T>()).div_ceil(size_of::<Line>());
+        Self { lines: vec![Line([0; 64]); lines], len, element: PhantomData }
+    }
+}
+
+impl<T: Pod> Deref for Aligned<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &bytemuck::cast_slice(&self.lines)[..self.len]
+    }
+}
+
+impl<T: Pod> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.len]
+    }
+}

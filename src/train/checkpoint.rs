@@ -1,0 +1,130 @@
+//! A training in the middle, on disk.
+
+use std::{fs, io, path::Path};
+
+use super::history::Epoch;
+use crate::util::fnv1a;
+
+/// All that a training needs, besides the data and its settings, to go on as if it had never stopped.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Checkpoint {
+    /// Tells trainings apart: settings, shape and data.
+    pub(super) identity: u64,
+    /// Optimizer steps done.
+    pub(super) steps: u64,
+    pub(super) weights: Vec<f32>,
+    /// The optimizer's running means,
+    pub(super) first: Vec<f32>,
+    pub(super) second: Vec<f32>,
+    /// The weights that had the least held-out loss so far.
+    pub(super) best: Vec<f32>,
+    pub(super) epochs: Vec<Epoch>,
+}
+
+/// Why a training cannot be resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system says no.
+    #[error("cannot read the checkpoint: {0}")]
+    Read(#[from] io::Error),
+    /// The file is no checkpoint, or not all of one.
+    #[error("the checkpoint is damaged")]
+    Damaged,
+    /// The file belongs to a training with other data or settings.
+    #[error("the checkpoint is of a training with other data or settings")]
+    Other,
+}
+
+const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN1");
+
+impl Checkpoint {
+    /// Writes the file beside its place first, so that there is always a whole one.
+    ///
+    /// # Errors
+    /// When the system will not write.
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        let beside = path.with_extension("new");
+        fs::write(&beside, self.to_bytes())?;
+        fs::rename(beside, path)
+    }
+
+    /// Reads the checkpoint of the training with that identity and so many weights.
+    ///
+    /// # Errors
+    /// When there is none that can be used.
+    pub(super) fn read(path: &Path, identity: u64, weights: usize) -> Result<Self, CheckpointError> {
+        let checkpoint = Self::from_bytes(&fs::read(path)?, weights).ok_or(CheckpointError::Damaged)?;
+        if checkpoint.identity == identity { Ok(checkpoint) } else { Err(CheckpointError::Other) }
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> =
+            [MAGIC, self.identity, self.steps, self.weights.len() as u64].map(u64::to_le_bytes).concat();
+        for list in [&self.weights, &self.first, &self.second, &self.best] {
+            bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
+        }
+        for epoch in &self.epochs {
+            bytes.extend(epoch.to_fields().iter().flat_map(|field| field.to_le_bytes()));
+        }
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8], weights: usize) -> Option<Self> {
+        let (body, checksum) = bytes.split_last_chunk::<8>()?;
+        let (header, body) = body.split_first_chunk::<32>()?;
+        let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[8 * i + byte]));
+        let is_whole = word(0) == MAGIC && fnv1a(&bytes[..bytes.len() - 8]) == u64::from_le_bytes(*checksum);
+        let len = usize::try_from(word(3)).ok()?;
+        if !is_whole {
+            return None;
+        }
+        // Of another shape, hence another training: the identity will say so.
+        let len = if len == weights { len } else { 0 };
+        let (lists, epochs) = body.split_at_checked(4 * 4 * len)?;
+        let floats: Vec<f32> = lists.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        let list = |i: usize| floats[i * len..(i + 1) * len].to_vec();
+        let fields: Vec<f64> = epochs.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        let epochs = fields.as_chunks().0.iter().map(Epoch::from_fields).collect();
+        Some(Self {
+            identity: word(1),
+            steps: word(2),
+            weights: list(0),
+            first: list(1),
+            second: list(2),
+            best: list(3),
+            epochs,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_comes_back() {
+        let list = |seed: f32| (0..100).map(|i| i as f32 * seed).collect::<Vec<_>>();
+        let epoch = Epoch { number: 1, loss: 0.5, held_out_loss: 0.25, ..Epoch::default() };
+        let checkpoint = Checkpoint {
+            identity: 7,
+            steps: 3,
+            weights: list(0.1),
+            first: list(0.2),
+            second: list(0.3),
+            best: list(0.4),
+            epochs: vec![epoch; 3],
+        };
+        let path = std::env::temp_dir().join(format!("sleight-checkpoint-{}", std::process::id()));
+        checkpoint.write(&path).unwrap();
+        assert_eq!(Checkpoint::read(&path, 7, 100).unwrap(), checkpoint);
+        assert!(matches!(Checkpoint::read(&path, 8, 100), Err(CheckpointError::Other)));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(Checkpoint::read(&path, 7, 100), Err(CheckpointError::Read(_))));
+
+        let mut bytes = checkpoint.to_bytes();
+        assert!(Checkpoint::from_bytes(&bytes[..bytes.len() - 1], 100).is_none());
+        bytes[50] ^= 1;
+        assert!(Checkpoint::from_bytes(&bytes, 100).is_none());
+    }
+}

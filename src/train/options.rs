@@ -1,0 +1,95 @@
+//! What the user can ask of a training.
+
+use std::path::PathBuf;
+
+use super::{
+    load::{Filter, Split},
+    schedule::Schedule,
+};
+use crate::nnue::{BUCKETS, HIDDEN};
+
+/// A training: what it reads, where it writes, and how it goes.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// Files to learn from: games in viriformat (.vf), or positions in bulletformat (.bullet, .bin, .data)
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+    /// The directory for the network, the table and plot of the losses, and the checkpoint
+    #[arg(long, short, default_value = "training")]
+    pub out: PathBuf,
+    /// Go on from the checkpoint in the output directory; everything else must be as it was
+    #[arg(long)]
+    pub resume: bool,
+    /// How it goes.
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// What decides, together with the data, how a training ends.
+#[derive(clap::Args, Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Hidden neurons for each perspective: 64, 128, 192, 256, 384 or 512
+    #[arg(long, default_value_t = HIDDEN)]
+    pub hidden: usize,
+    /// Output neurons, chosen by the number of men: 1, 2, 4 or 8
+    #[arg(long, default_value_t = BUCKETS)]
+    pub buckets: usize,
+    /// Times that each position is seen
+    #[arg(long, default_value_t = 20)]
+    pub epochs: u64,
+    /// Positions for each step
+    #[arg(long, default_value_t = 16_384)]
+    pub batch: usize,
+    /// The learning rate at the start
+    #[arg(long, default_value_t = 0.001)]
+    pub rate: f64,
+    /// What part of the learning rate is left at the end
+    #[arg(long, default_value_t = 0.03)]
+    pub rate_left: f64,
+    /// How the learning rate falls
+    #[arg(long, value_enum, default_value_t = Schedule::Cosine)]
+    pub schedule: Schedule,
+    /// How much the game's result counts, 0 to 1; the search's score has the rest
+    #[arg(long, default_value_t = 0.2)]
+    pub result: f64,
+    /// The same at the end, if it is to change evenly
+    #[arg(long)]
+    pub result_at_end: Option<f64>,
+    /// The part of the games that is not learned from but measured on
+    #[arg(long, default_value_t = 0.02)]
+    pub held_out: f64,
+    /// Stop when the held-out loss has not fallen for so many epochs
+    #[arg(long, default_value_t = 5)]
+    pub patience: u64,
+    /// Leave out the first half-moves of each game
+    #[arg(long, default_value_t = 16)]
+    pub min_ply: u32,
+    /// Leave out scores of so many centipawns or more
+    #[arg(long, default_value_t = 10_000)]
+    pub max_score: i16,
+    /// Decides the first weights, the order of the positions and the held-out games
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; results repeat to the last bit only with the same number
+    #[arg(long, default_value_t = default_threads())]
+    pub threads: usize,
+}
+
+impl Settings {
+    pub(super) fn filter(&self) -> Filter {
+        Filter { min_ply: self.min_ply, max_score: self.max_score }
+    }
+
+    pub(super) fn split(&self) -> Split {
+        Split { held_out: self.held_out, seed: self.seed }
+    }
+
+    /// How much the result counts at the end.
+    pub(super) fn last_result(&self) -> f64 {
+        self.result_at_end.unwrap_or(self.result)
+    }
+}
+
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

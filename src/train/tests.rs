@@ -1,0 +1,275 @@
+//! The gradient against finite differences, the network against the model, and whole trainings.
+
+use std::{fs, path::Path};
+
+use super::{
+    Options, Record, Schedule, Settings,
+    gradient::Worker,
+    model::{FIXED_ONE, Model},
+    objective::Objective,
+    quantize::compare,
+    run,
+};
+use crate::{
+    datagen::format::{Game, Outcome},
+    movegen::legal_moves,
+    nnue::{View, bucket_of},
+    position::Position,
+    types::{Color, PieceType},
+    util::Rng,
+};
+
+const HIDDEN: usize = 64;
+const BUCKETS: usize = 2;
+
+/// What the men on the board are worth, in centipawns for White.
+fn material(position: &Position) -> i16 {
+    let value = |color| -> i16 {
+        let count = |kind| position.board().pieces(color, kind).len() as i16;
+        let worth = [100, 310, 320, 500, 950, 0];
+        PieceType::ALL.into_iter().map(|kind| worth[kind.index()] * count(kind)).sum()
+    };
+    value(Color::White) - value(Color::Black)
+}
+
+/// A game of random moves whose scores are the material, won by whoever has more at its end.
+pub(super) fn game(seed: u64) -> Game {
+    let mut rng = Rng::new(seed);
+    let mut position = Position::startpos();
+    let start = position.clone();
+    let mut moves = Vec::new();
+    for _ in 0..80 {
+        let legal = legal_moves(&position);
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[rng.below(legal.len())];
+        moves.push((mv, material(&position)));
+        position.play(mv);
+    }
+    let mated = position.in_check() && legal_moves(&position).is_empty();
+    let outcome = match material(&position) {
+        _ if mated => Outcome::win(!position.side_to_move()),
+        0 => Outcome::Draw,
+        1.. => Outcome::WhiteWins,
+        _ => Outcome::BlackWins,
+    };
+    Game { start, moves, outcome }
+}
+
+fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
+    let mut records = Vec::new();
+    for game in games.map(game) {
+        game.replay(|position, _, score| {
+            records.push((position.clone(), Record::new(position, score, game.outcome as u8).unwrap()));
+        });
+    }
+    records
+}
+
+/// A model whose rounded copy is exact, and large enough that some neurons are clipped.
+fn exact_model() -> Model<HIDDEN> {
+    let mut rng = Rng::new(11);
+    let one = f32::from(FIXED_ONE);
+    let mut weight = || (rng.below(700) as f32 - 350.0) / one;
+    let weights: Vec<f32> = (0..Model::<HIDDEN>::len(BUCKETS)).map(|_| weight()).collect();
+    Model::from_weights(BUCKETS, &weights)
+}
+
+/// The loss summed over positions, from its definition, in double precision.
+fn reference_loss(weights: &[f64], positions: &[(Position, Record)], objective: Objective) -> f64 {
+    let loss = |(position, record): &(Position, Record)| {
+        let us = position.side_to_move();
+        let bucket = bucket_of(BUCKETS, position.board().occupied().len());
+        let mut output = weights[769 * HIDDEN + 2 * HIDDEN * BUCKETS + bucket];
+        for (side, color) in [us, !us].into_iter().enumerate() {
+            let view = View::new(color, position.board().king(color));
+            for neuron in 0..HIDDEN {
+                let mut sum = weights[768 * HIDDEN + neuron];
+                for square in position.board().occupied() {
+                    let feature = view.feature(position.piece_at(square).unwrap(), square);
+                    sum += weights[feature * HIDDEN + neuron];
+                }
+                output +=
+                    sum.clamp(0.0, 1.0).powi(2) * weights[769 * HIDDEN + 2 * HIDDEN * bucket + side * HIDDEN + neuron];
+            }
+        }
+        (1.0 / (1.0 + (-output).exp()) - f64::from(objective.target(record))).powi(2)
+    };
+    positions.iter().map(loss).sum()
+}
+
+#[test]
+fn gradients_are_what_finite_differences_say() {
+    let positions: Vec<_> = records(0..4).into_iter().step_by(5).collect();
+    let objective = Objective { result_weight: 0.3 };
+    let model = exact_model();
+    let mut worker = Worker::new(BUCKETS);
+    worker.learn(&model, objective, positions.iter().map(|(_, record)| *record));
+
+    let mut weights: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
+    let loss = reference_loss(&weights, &positions, objective);
+    assert!((worker.loss - loss).abs() < 1e-4 * loss, "{} {loss}", worker.loss);
+
+    // Every output weight and bias, and a sample of the rest.
+    let output = 768 * HIDDEN;
+    let mut rng = Rng::new(12);
+    let sample: Vec<usize> = (0..600).map(|_| rng.below(output)).chain(output..weights.len()).collect();
+    let (mut tested, step) = (0, 1e-5);
+    for i in sample {
+        let at = |weights: &mut Vec<f64>, offset: f64| {
+            weights[i] += offset;
+            let loss = reference_loss(weights, &positions, objective);
+            weights[i] -= offset;
+            loss
+        };
+        let expected = (at(&mut weights, step) - at(&mut weights, -step)) / (2.0 * step);
+        let found = f64::from(worker.gradient[i]);
+        assert!((found - expected).abs() < 2e-4 * (1.0 + expected.abs()), "weight {i}: {found}, not {expected}");
+        tested += usize::from(expected != 0.0);
+    }
+    assert!(tested > 300, "only {tested} weights had a gradient to test");
+}
+
+#[test]
+fn blocks_and_threads_add_up() {
+    let positions = records(20..40);
+    let objective = Objective { result_weight: 0.3 };
+    let model = exact_model();
+    let mut whole = Worker::new(BUCKETS);
+    whole.learn(&model, objective, positions.iter().map(|(_, record)| *record));
+    let mut sum = vec![0.0; whole.gradient.len()];
+    for (_, record) in &positions {
+        let mut one = Worker::new(BUCKETS);
+        one.learn(&model, objective, std::iter::once(*record));
+        sum.iter_mut().zip(&*one.gradient).for_each(|(sum, value)| *sum += value);
+    }
+    for (i, (whole, sum)) in whole.gradient.iter().zip(&sum).enumerate() {
+        assert!((whole - sum).abs() < 1e-3 * (1.0 + sum.abs()), "weight {i}: {whole} {sum}");
+    }
+}
+
+#[test]
+fn inputs_are_what_the_engine_sees() {
+    for (position, record) in records(40..60) {
+        let us = position.side_to_move();
+        let inputs = record.inputs();
+        for (color, found) in [(us, inputs.ours()), (!us, inputs.theirs())] {
+            let view = View::new(color, position.board().king(color));
+            let feature = |square| view.feature(position.piece_at(square).unwrap(), square) as u16;
+            let mut expected: Vec<u16> = position.board().occupied().map(feature).collect();
+            let mut found = found.to_vec();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{}", position.fen());
+        }
+        let turned = record.position().unwrap();
+        assert_eq!(Record::new(&turned, record.score(), (2.0 * record.points()) as u8), Some(record));
+    }
+}
+
+#[test]
+fn records_are_bulletformat() {
+    for (position, record) in records(60..70) {
+        let board = position.board();
+        let pieces = PieceType::ALL.map(|kind| board.kind(kind).0);
+        let [pawns, knights, bishops, rooks, queens, kings] = pieces;
+        let sets =
+            [board.color(Color::White).0, board.color(Color::Black).0, pawns, knights, bishops, rooks, queens, kings];
+        let (us, score) = (position.side_to_move(), record.score());
+        let (score, points) = match us {
+            Color::White => (score, record.points()),
+            Color::Black => (-score, 1.0 - record.points()),
+        };
+        let theirs = bulletformat::ChessBoard::from_raw(sets, us.index(), score, points).unwrap();
+        let bytes = [
+            &theirs.occ.to_le_bytes()[..],
+            &theirs.pcs,
+            &theirs.score.to_le_bytes(),
+            &[theirs.result, theirs.ksq, theirs.opp_ksq],
+            &theirs.extra,
+        ];
+        assert_eq!(record.to_bytes().to_vec(), bytes.concat(), "{}", position.fen());
+    }
+}
+
+#[test]
+fn the_network_says_what_the_model_says() {
+    let model = exact_model();
+    let network = model.network::<BUCKETS>().unwrap().into();
+    let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
+    let report = compare(&model, network, &records, Objective { result_weight: 0.0 }).to_string();
+    let mean: f64 = report["quantized: ".len()..].split(' ').next().unwrap().parse().unwrap();
+    // Thirty weights a neuron, each rounded by up to 1/510, and 128 output weights by up to 1/128.
+    assert!(mean < 60.0, "{report}");
+}
+
+fn settings() -> Settings {
+    Settings {
+        hidden: 64,
+        buckets: 1,
+        epochs: 4,
+        batch: 512,
+        rate: 0.005,
+        rate_left: 0.1,
+        schedule: Schedule::Cosine,
+        result: 0.1,
+        result_at_end: Some(0.2),
+        held_out: 0.2,
+        patience: 4,
+        min_ply: 8,
+        max_score: 5000,
+        seed: 1,
+        threads: 2,
+    }
+}
+
+fn train(directory: &Path, settings: Settings, resume: bool) -> Result<Vec<String>, super::TrainError> {
+    let mut lines = Vec::new();
+    let data = vec![directory.join("games.vf")];
+    let options = Options { data, out: directory.join("out"), resume, settings };
+    run(&options, &mut |line| lines.push(line.to_owned())).map(|()| lines)
+}
+
+/// Learns material from games that were scored by it; the loss must fall to a fraction, and a training that was
+/// interrupted must end with the very network of one that was not.
+#[test]
+fn a_training_learns_and_resumes_exactly() {
+    let directory = std::env::temp_dir().join(format!("sleight-train-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    let mut games = Vec::new();
+    (100..400).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+    fs::write(directory.join("games.vf"), games).unwrap();
+    let network = || fs::read(directory.join("out/network.nnue")).unwrap();
+
+    let whole = train(&directory, settings(), false).unwrap();
+    let uninterrupted = network();
+    let table = fs::read_to_string(directory.join("out/loss.csv")).unwrap();
+    let losses: Vec<f64> = table.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse().unwrap()).collect();
+    assert_eq!(losses.len(), 4);
+    assert!(losses[3] < 0.6 * losses[0], "{losses:?}");
+    assert!(whole.iter().any(|line| line.starts_with("quantized: ")), "{whole:?}");
+
+    // As if killed after the second epoch: the checkpoint is put back to what it was then.
+    fs::remove_dir_all(directory.join("out")).unwrap();
+    interrupted_training(&directory, 2);
+    train(&directory, settings(), true).unwrap();
+    assert!(network() == uninterrupted, "the resumed training ended with another network");
+
+    let other = Settings { seed: 2, ..settings() };
+    let refused = train(&directory, other, true).unwrap_err().to_string();
+    assert_eq!(refused, "the checkpoint is of a training with other data or settings");
+    fs::remove_dir_all(&directory).unwrap();
+}
+
+/// Trains for some epochs and leaves the checkpoint.
+fn interrupted_training(directory: &Path, epochs: usize) {
+    let settings = settings();
+    let data = [directory.join("games.vf")];
+    let data = super::Data::load(&data, settings.filter(), settings.split(), 1).unwrap();
+    let options = Options { data: Vec::new(), out: directory.join("out"), resume: false, settings };
+    let mut training = super::Training::<64>::new(&options, &data).unwrap();
+    for _ in 0..epochs {
+        training.next_epoch().unwrap();
+    }
+}
