@@ -10,8 +10,6 @@ use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "lab")]
-use crate::datagen;
 use crate::{
     attacks::Backend,
     bench::{self, Bench},
@@ -19,6 +17,8 @@ use crate::{
     types::Depth,
     uci::{self, Source},
 };
+#[cfg(feature = "lab")]
+use crate::{datagen, train};
 
 /// Without arguments, Sleight speaks UCI on standard input and output.
 #[derive(Parser, Debug)]
@@ -50,6 +50,9 @@ enum Action {
     /// Say what is in files of such games
     #[cfg(feature = "lab")]
     Data(data::Data),
+    /// Train a network on such games
+    #[cfg(feature = "lab")]
+    Train(Box<train::Options>),
     #[command(external_subcommand)]
     Uci(Vec<OsString>),
 }
@@ -71,6 +74,8 @@ pub fn run() -> ExitCode {
         }
         #[cfg(feature = "lab")]
         Some(Action::Data(data)) => data.run(),
+        #[cfg(feature = "lab")]
+        Some(Action::Train(options)) => train::run(&options, &mut uci::print).map_err(Into::into),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
