@@ -29,9 +29,17 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// A number that two shapes have in common only when they are the same.
-    pub fn hash(self) -> u64 {
-        fnv1a(format!("{self} screlu {QA} {QB} {SCALE}").as_bytes())
+    /// A number that two shapes have in common only when they are the same. Other kinds of features or of activation
+    /// would have to bring another number into it.
+    pub const fn hash(self) -> u64 {
+        let numbers = [FEATURES, self.hidden, self.buckets, QA as usize, QB as usize, SCALE as usize];
+        let mut bytes = [0; 2 * 6];
+        let mut i = 0;
+        while i < numbers.len() {
+            [bytes[2 * i], bytes[2 * i + 1]] = (numbers[i] as u16).to_le_bytes();
+            i += 1;
+        }
+        fnv1a(&bytes)
     }
 }
 
