@@ -3,8 +3,11 @@
 EXE     ?= sleight
 CARGO   ?= cargo
 PYTHON  ?= python3
-# A network to embed instead of the one in networks/ (as OpenBench passes it).
+# OpenBench passes EVALFILE=path with a network test. There is no network yet: the evaluation is written by hand.
 EVALFILE ?=
+ifneq ($(EVALFILE),)
+  $(warning EVALFILE=$(EVALFILE) is not used: this version has no network)
+endif
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
@@ -14,7 +17,7 @@ TARGET := $(if $(filter %.exe,$(EXE)),$(EXE),$(EXE)$(SUFFIX))
 
 # cp, not a link: a running engine keeps its file while the next one is built.
 define build
-	RUSTFLAGS="$(1)" EVALFILE="$(abspath $(EVALFILE))" $(CARGO) build --release --bin sleight --target-dir target/$(2)
+	RUSTFLAGS="$(1)" $(CARGO) build --release --bin sleight --target-dir target/$(2)
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 

@@ -122,12 +122,21 @@ impl Clock {
     }
 }
 
+/// How many times the overhead of a move is kept on the clock.
+const RESERVED_OVERHEADS: i64 = 5;
+/// Milliseconds: whoever sets a large overhead means a slow connection, not a slow machine.
+const LARGEST_RESERVE: i64 = 1000;
+
 /// Soft and hard limit in milliseconds.
 fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> (f64, f64) {
     // Far beyond any game, and safely inside the range of the arithmetic below.
     const CENTURY: i64 = 3_200_000_000_000;
     let (left, increment) = (left.clamp(0, CENTURY), increment.clamp(0, CENTURY));
-    let left = (left - overhead.max(0)).max(1) as f64;
+    // A reserve beyond the overhead itself, so that a hiccup of the machine loses time and not the game: once the
+    // clock is down to it, moves are played from less than the increment, and it fills up again.
+    let overhead = overhead.max(0);
+    let reserve = (RESERVED_OVERHEADS * overhead).min(LARGEST_RESERVE);
+    let left = (left - overhead - reserve).max(1) as f64;
     let increment = increment as f64;
     let (soft, hard) = match moves_to_go {
         Some(moves) => {
@@ -168,6 +177,20 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// The clock of a long game at a tiny increment settles well above what one hiccup costs.
+    #[test]
+    fn a_reserve_stays_on_the_clock() {
+        for (start, increment) in [(1000.0, 10.0), (100.0, 1.0), (500.0, 5.0)] {
+            let mut left: f64 = start;
+            for _ in 0..200 {
+                let (soft, hard) = allot(left as i64, increment as i64, None, 10);
+                // A nervous game: every move takes three times its soft limit, if it may.
+                left += increment - (3.0 * soft).min(hard);
+            }
+            assert!(left > 45.0, "{start}+{increment} settles at {left}");
         }
     }
 

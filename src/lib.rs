@@ -1,7 +1,7 @@
 //! Sleight, a UCI chess engine.
 //!
-//! The modules form layers, each importing only from those above it in this list; `docs/architecture.md` draws the
-//! house and `tests/layers.rs` guards it.
+//! The modules form floors, each importing only from lower ones: `docs/architecture.md` lists them from the top down,
+//! and `tests/layers.rs` guards the order.
 
 pub mod attacks;
 pub mod bench;

@@ -115,7 +115,7 @@ fn gradients_are_what_finite_differences_say() {
     let output = 768 * HIDDEN;
     let mut rng = Rng::new(12);
     let sample: Vec<usize> = (0..600).map(|_| rng.below(output)).chain(output..weights.len()).collect();
-    let (mut tested, step) = (0, 1e-5);
+    let (mut tested, mut kinks, step) = (0, 0, 1e-5);
     for i in sample {
         let at = |weights: &mut Vec<f64>, offset: f64| {
             weights[i] += offset;
@@ -123,11 +123,19 @@ fn gradients_are_what_finite_differences_say() {
             weights[i] -= offset;
             loss
         };
-        let expected = (at(&mut weights, step) - at(&mut weights, -step)) / (2.0 * step);
+        let (above, below) = (at(&mut weights, step), at(&mut weights, -step));
+        let (right, left) = ((above - loss) / step, (loss - below) / step);
+        if (right - left).abs() > 1e-3 * (1.0 + right.abs()) {
+            // The activation has a kink where it is clipped, and this weight sits on it: there is no derivative.
+            kinks += 1;
+            continue;
+        }
+        let expected = (above - below) / (2.0 * step);
         let found = f64::from(worker.gradient[i]);
         assert!((found - expected).abs() < 2e-4 * (1.0 + expected.abs()), "weight {i}: {found}, not {expected}");
         tested += usize::from(expected != 0.0);
     }
+    assert!(kinks < 20, "{kinks} weights on a kink");
     assert!(tested > 300, "only {tested} weights had a gradient to test");
 }
 
