@@ -113,7 +113,7 @@ impl Bench {
 
     fn search<S: Sliders>(&self, sliders: S, epd: &Epd, started: Instant) -> io::Result<SearchResult> {
         let shared = Shared::new(TranspositionTable::new(TABLE)?, self.control.clone(), 1);
-        let mut worker = Worker::new(sliders, Arc::new(shared), 0);
+        let mut worker = Worker::new(sliders, Arc::new(shared), 0)?;
         let position = epd.position.clone();
         let job = Job {
             id: self.id,

@@ -9,7 +9,10 @@ use crate::{
     types::{Bitboard, Black, Color, Move, MoveKind, MoveList, PieceType, Side, Square, White},
 };
 
-/// The number of legal move sequences of length `depth`. The last ply is counted rather than played.
+/// More plies than anyone will live to see counted; deeper walks would only run out of stack.
+pub const MAX_DEPTH: u32 = 64;
+
+/// The number of legal move sequences of length `depth`, up to [`MAX_DEPTH`]. The last ply is counted rather than played.
 pub fn perft<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,
@@ -27,14 +30,15 @@ pub fn perft_to_the_leaves<S: Sliders>(sliders: S, board: &Board, depth: u32) ->
     }
 }
 
-/// [`perft`] that plays the last ply too: a measure of making moves rather than of generating them.
-pub fn perft_playing_all<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+/// [`perft`] that gives up when `stopped` says so: it is asked every few milliseconds.
+pub fn perft_unless<S: Sliders>(sliders: S, board: &Board, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
+    const UNINTERRUPTED: u32 = 4;
+    if depth <= UNINTERRUPTED {
+        return (!stopped()).then(|| perft(sliders, board, depth));
     }
     let mut moves = MoveList::new();
     generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
-    moves.iter().map(|&mv| perft_playing_all(sliders, &board.play(mv), depth - 1)).sum()
+    moves.iter().map(|&mv| perft_unless(sliders, &board.play(mv), depth - 1, stopped)).sum()
 }
 
 /// [`perft`] split by first move, in generation order.

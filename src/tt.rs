@@ -97,6 +97,13 @@ impl TranspositionTable {
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
+    /// Forgets everything by writing zeros, which takes a while; a new table is quicker where there is memory for one.
+    pub fn clear(&self) {
+        for cluster in self.clusters.as_slice() {
+            cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
+        }
+    }
+
     /// Tells the table that another search begins, so that older entries yield to its own.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);

@@ -19,7 +19,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 fn worker<S: Sliders>(sliders: S) -> Worker<S> {
     let table = TranspositionTable::new(16).unwrap();
-    Worker::new(sliders, Arc::new(Shared::new(table, Arc::new(Control::new()), 1)), 0)
+    Worker::new(sliders, Arc::new(Shared::new(table, Arc::new(Control::new()), 1)), 0).unwrap()
 }
 
 fn job(position: Position, limits: Limits) -> Job {
@@ -141,6 +141,7 @@ fn a_stopped_search_still_answers() {
     shared.control.stop(1);
     let mut reports = 0;
     let result = Worker::new(Magic, Arc::new(shared), 0)
+        .unwrap()
         .search(&job(Position::startpos(), Limits { infinite: true, ..Limits::default() }), &mut |_| reports += 1);
     assert!(result.best().is_some() && reports == 1);
 }

@@ -59,7 +59,13 @@ enum Action {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
-    let done = match Arguments::parse().command {
+    // The parser of arguments wants text; a UCI command may hold a path that is none.
+    let raw: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let action = match raw.first() {
+        Some(first) if first.to_str().is_none() => Some(Action::Uci(raw)),
+        _ => Arguments::parse().command,
+    };
+    let done = match action {
         None => uci::run(Source::Input).map_err(Into::into),
         Some(Action::Uci(lines)) => uci::run(Source::Script(lines.iter().map(bytes).collect())).map_err(Into::into),
         Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),

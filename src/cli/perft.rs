@@ -1,6 +1,5 @@
 use std::{
     error::Error,
-    num::NonZeroUsize,
     panic::resume_unwind,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
     thread,
@@ -13,7 +12,7 @@ use crate::{
     attacks::{Backend, Sliders, WithSliders},
     bench::Signature,
     notation::UciMove,
-    perft::{divide, perft},
+    perft::{self, divide, perft},
     position::{Board, Position, STARTPOS},
     types::Move,
     uci::print,
@@ -22,6 +21,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Perft {
     /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
     /// The position; Chess960 castling rights in X-FEN or Shredder-FEN
     #[arg(long, default_value = STARTPOS)]
@@ -30,8 +30,8 @@ pub(super) struct Perft {
     #[arg(long)]
     sliders: Option<Backend>,
     /// Threads that count
-    #[arg(long, default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
@@ -45,7 +45,8 @@ impl Perft {
         let position = Position::from_fen(&self.fen)?;
         let backend = self.sliders.unwrap_or_else(Backend::detect);
         let start = Instant::now();
-        let counts = backend.with(Count { board: position.board(), depth: self.depth, threads: self.threads.get() })?;
+        let counts =
+            backend.with(Count { board: position.board(), depth: self.depth, threads: usize::from(self.threads) })?;
         let time = start.elapsed();
         if self.divide {
             for &(mv, nodes) in &counts {

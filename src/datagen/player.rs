@@ -30,8 +30,8 @@ const MAX_DRAWS: usize = 1000;
 /// Why there is no game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The system will not give the memory of the hash table.
-    #[error("no memory for the hash table: {0}")]
+    /// The system will not give the memory of the hash table or of the statistics.
+    #[error("no memory to play with: {0}")]
     Memory(io::Error),
     /// The openings are all lost or over.
     #[error("of {MAX_DRAWS} openings none was balanced")]
@@ -73,7 +73,7 @@ impl<'a, S: Sliders> Player<'a, S> {
             options: SearchOptions::default(),
             started: Instant::now(),
         };
-        let worker = Worker::new(sliders, shared.clone(), 0);
+        let worker = Worker::new(sliders, shared.clone(), 0).map_err(PlayError::Memory)?;
         Ok(Self { openings, hash: thinking.hash, shared, worker, job })
     }
 

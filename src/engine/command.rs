@@ -66,6 +66,9 @@ pub enum SetupError {
     /// Neither `startpos` nor `fen` follows.
     #[error("position needs `startpos` or `fen …`, not `{0}`")]
     NoPosition(String),
+    /// The command does not fit a line.
+    #[error("the position command is too long")]
+    TooLong,
     /// A word that is no part of the command.
     #[error("`moves` expected in position, not `{0}`")]
     StrayWord(String),

@@ -182,6 +182,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn apply(&mut self, effect: Effect, options: &mut Options) -> Result<(), Refusal> {
         match effect {
             Effect::None => {}
+            Effect::Table if options.hash == self.options.hash => self.empty_table(),
             Effect::Table => self.renew_table(options.hash)?,
             Effect::Tablebases => self.open_tablebases(options)?,
             Effect::Threads => {
@@ -216,6 +217,13 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         Ok(())
     }
 
+    /// Where there is no memory for a second table beside the one in use, that one is written over.
+    fn empty_table(&mut self) {
+        if self.renew_table(self.options.hash).is_err() {
+            self.shared.table.clear();
+        }
+    }
+
     fn shared_for(&self, mebibytes: usize, threads: usize) -> Result<Arc<Shared>, Refusal> {
         let table = TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))?;
         Ok(Arc::new(Shared::new(table, self.control.clone(), threads)))
@@ -223,9 +231,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
 
     fn new_game(&mut self) {
         self.pool.new_game();
-        if let Err(refusal) = self.renew_table(self.options.hash) {
-            self.complain(refusal);
-        }
+        self.empty_table();
     }
 
     fn set_position(&mut self, setup: Result<Setup, SetupError>) {

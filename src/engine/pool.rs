@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{
     attacks::{Backend, Magic, Pext, Sliders},
@@ -47,19 +47,19 @@ impl Pool {
     /// # Errors
     /// When the system will not start a thread; those that were started end again.
     pub(super) fn new(backend: Backend, shared: &Arc<Shared>, newsroom: &Sender<News>) -> io::Result<Self> {
-        let orders = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), newsroom.clone()));
-        Ok(Self { orders: orders.collect::<io::Result<_>>()? })
+        let threads = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), newsroom.clone()));
+        let threads: Vec<Starting> = threads.collect::<io::Result<_>>()?;
+        let ready = |(orders, started): Starting| {
+            started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into())).map(|()| orders)
+        };
+        Ok(Self { orders: threads.into_iter().map(ready).collect::<io::Result<_>>()? })
     }
 
-    /// How many threads there are.
-    pub(super) fn threads(&self) -> usize {
-        self.orders.len()
-    }
-
-    /// Starts a search; its reports and the end of each thread's part come as news.
-    pub(super) fn search(&self, job: Job) {
+    /// Starts a search; its reports and the end of each thread's part come as news. Returns how many threads there
+    /// are to end it.
+    pub(super) fn search(&self, job: Job) -> usize {
         let job = Arc::new(job);
-        self.order(|| Order::Search(job.clone()));
+        self.order(|| Order::Search(job.clone()))
     }
 
     /// Shares something else from now on, made for as many threads.
@@ -72,36 +72,42 @@ impl Pool {
         self.order(|| Order::NewGame);
     }
 
-    fn order(&self, order: impl Fn() -> Order) {
-        for thread in &self.orders {
-            if thread.send(order()).is_err() {
-                log::error!("a search thread is gone");
-            }
-        }
+    /// Gives an order to all threads; how many got it.
+    fn order(&self, order: impl Fn() -> Order) -> usize {
+        self.orders.iter().filter(|thread| thread.send(order()).is_ok()).count()
     }
 }
 
-fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Sender<Order>> {
+/// A thread that is being started: where its orders go, and where it says whether it has all it needs.
+type Starting = (Sender<Order>, Receiver<io::Result<()>>);
+
+fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Starting> {
     let (orders, received) = unbounded();
-    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(move || {
-        match (backend, Pext::detect()) {
-            (Backend::Pext, Some(pext)) => serve(id, pext, shared, &received, &newsroom),
-            _ => serve(id, Magic, shared, &received, &newsroom),
+    let (ready, started) = bounded(1);
+    let serve = move || match (backend, Pext::detect()) {
+        (Backend::Pext, Some(pext)) => {
+            serve(Worker::new(pext, shared.clone(), id), &ready, shared, &received, &newsroom)
         }
-    })?;
-    Ok(orders)
+        _ => serve(Worker::new(Magic, shared.clone(), id), &ready, shared, &received, &newsroom),
+    };
+    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(serve)?;
+    Ok((orders, started))
 }
 
 fn serve<S: Sliders>(
-    thread: usize,
-    sliders: S,
+    worker: io::Result<Worker<S>>,
+    ready: &Sender<io::Result<()>>,
     mut shared: Arc<Shared>,
     orders: &Receiver<Order>,
     newsroom: &Sender<News>,
 ) {
     // Nobody listens any more when the process is about to end.
     let tell = |news| drop(newsroom.send(news));
-    let mut worker = Worker::new(sliders, shared.clone(), thread);
+    let mut worker = match worker {
+        Ok(worker) => worker,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    drop(ready.send(Ok(())));
     for order in orders {
         match order {
             Order::NewGame => worker.new_game(),
@@ -115,7 +121,7 @@ fn serve<S: Sliders>(
                 match catch_unwind(AssertUnwindSafe(|| worker.search(&job, &mut report))) {
                     Ok(result) => tell(News::Done { id, result: Some(result) }),
                     Err(_) => {
-                        worker = Worker::new(sliders, shared.clone(), thread);
+                        worker.new_game();
                         shared.end(id);
                         tell(News::Done { id, result: None });
                     }

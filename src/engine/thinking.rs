@@ -84,7 +84,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             ponder: limits.ponder,
             fallback: limits.search_moves.first().or(legal.first()).copied(),
             shown: None,
-            running: self.pool.threads(),
+            running: 0,
             results: Vec::new(),
             broke_down: false,
             style,
@@ -105,8 +105,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             let job = Job { id: go.id, position, limits, options, started: go.received };
             self.shared.table.new_search();
             self.shared.reset_counters();
-            self.pool.search(job);
-            self.state = State::Searching(search);
+            let running = self.pool.search(job);
+            self.state = State::Searching(Search { running, ..search });
+            if running == 0 {
+                self.conclude();
+            }
         }
         if self.leaving {
             self.stop_endless();

@@ -6,6 +6,8 @@ mod stat;
 pub use correction::{Correction, CorrectionKeys};
 pub use stat::Stat;
 
+use std::io;
+
 use bytemuck::Zeroable;
 
 use crate::types::{Bitboard, Color, Key, Move, Piece, PieceType, Square};
@@ -65,10 +67,13 @@ pub struct QuietKey {
 }
 
 impl Histories {
-    /// Empty statistics.
-    pub fn new() -> Box<Self> {
+    /// Empty statistics: some MiB.
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub fn new() -> io::Result<Box<Self>> {
         // A literal would be built on the stack first.
-        bytemuck::allocation::zeroed_box()
+        bytemuck::allocation::try_zeroed_box().map_err(|()| io::ErrorKind::OutOfMemory.into())
     }
 
     /// Forgets everything.

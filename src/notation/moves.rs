@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 use crate::{
     movegen::is_legal,
     position::Position,
-    types::{Color, Move, MoveKind, PieceType, Square, Wing},
+    types::{Color, File, Move, MoveKind, PieceType, Square, Wing},
 };
 
 /// A move as UCI writes it: two squares and, for a promotion, a letter. Nothing is known of the board yet.
@@ -26,16 +26,20 @@ pub struct UciMove {
 }
 
 impl UciMove {
-    /// How UCI spells `mv`. Castling is the king's own move, or king takes rook when `chess960`.
+    /// How UCI spells `mv`. Castling is the king's own move, or king takes rook when `chess960`, and for a king that
+    /// did not start on the e-file, which could otherwise be taken for a step.
     ///
     /// ```
     /// # use sleight::{notation::UciMove, types::{Move, MoveKind, Square}};
     /// let castle = Move::new(Square::E8, Square::A8, MoveKind::Castle);
     /// assert_eq!(UciMove::new(castle, false).to_string(), "e8c8");
     /// assert_eq!(UciMove::new(castle, true).to_string(), "e8a8");
+    /// let elsewhere = Move::new(Square::G1, Square::H1, MoveKind::Castle);
+    /// assert_eq!(UciMove::new(elsewhere, false).to_string(), "g1h1");
     /// ```
     pub fn new(mv: Move, chess960: bool) -> Self {
-        let to = if mv.is_castle() && !chess960 { king_target(mv) } else { mv.to() };
+        let plain = mv.is_castle() && !chess960 && mv.from().file() == File::E;
+        let to = if plain { king_target(mv) } else { mv.to() };
         Self { from: mv.from(), to, promotion: mv.promotion() }
     }
 

@@ -1,5 +1,7 @@
 //! What the search keeps for each ply of the line that it follows.
 
+use std::io;
+
 use arrayvec::ArrayVec;
 
 use crate::{
@@ -38,8 +40,12 @@ pub(super) struct Frame {
 pub(super) struct Stack(Box<[Frame]>);
 
 impl Stack {
-    pub(super) fn new() -> Self {
-        Self(vec![Frame::default(); BEFORE_ROOT + MAX_PLY + 4].into_boxed_slice())
+    pub(super) fn new() -> io::Result<Self> {
+        let plies = BEFORE_ROOT + MAX_PLY + 4;
+        let mut frames = Vec::new();
+        frames.try_reserve_exact(plies).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        frames.resize(plies, Frame::default());
+        Ok(Self(frames.into_boxed_slice()))
     }
 
     pub(super) fn clear(&mut self) {

@@ -1,6 +1,6 @@
 //! One search thread's belongings.
 
-use std::{sync::Arc, time::Instant};
+use std::{io, sync::Arc, time::Instant};
 
 use super::{
     control::Shared,
@@ -126,16 +126,19 @@ const CHECK_INTERVAL: u64 = 512;
 
 impl<S: Sliders> Worker<S> {
     /// Worker `id` of those that share `shared`.
-    pub fn new(sliders: S, shared: Arc<Shared>, id: usize) -> Self {
+    ///
+    /// # Errors
+    /// When there is no memory for its statistics.
+    pub fn new(sliders: S, shared: Arc<Shared>, id: usize) -> io::Result<Self> {
         let position = Position::startpos();
-        Self {
+        Ok(Self {
             sliders,
             id,
             shared,
             accumulators: Accumulators::new(&position),
             position,
-            histories: Histories::new(),
-            stack: Stack::new(),
+            histories: Histories::new()?,
+            stack: Stack::new()?,
             root_moves: Vec::new(),
             pv_index: 0,
             root_depth: 0,
@@ -151,7 +154,7 @@ impl<S: Sliders> Worker<S> {
             syzygy: SyzygyOptions::default(),
             root_result: None,
             tbhits: 0,
-        }
+        })
     }
 
     /// Forgets what earlier games taught.
@@ -222,7 +225,8 @@ impl<S: Sliders> Worker<S> {
         self.shared.publish(self.id, self.nodes, self.tbhits);
         self.stopped |= self.shared.control.is_stopped(self.search);
         self.stopped |= match self.id {
-            0 => !self.is_pondering() && self.clock.is_over(),
+            // The first iteration is a matter of microseconds, and makes the difference between a move and a blunder.
+            0 => self.root_depth > 1 && !self.is_pondering() && self.clock.is_over(),
             _ => self.shared.is_ended(self.search),
         };
         self.next_check = self.nodes + CHECK_INTERVAL;

@@ -15,18 +15,21 @@ use super::{
     tasks,
 };
 use crate::{
-    engine::{Command, Go},
+    engine::{Command, Go, SetupError},
     search::Control,
 };
 
 /// Lines may be this long, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
+/// Of a longer one so much is looked at, in bytes.
+const BEGINNING: usize = 64;
 
 /// A line of input.
 #[derive(PartialEq, Eq, Debug)]
 enum Line {
     Bytes(Vec<u8>),
-    TooLong,
+    /// With the bytes that it begins with.
+    TooLong(Vec<u8>),
     End,
 }
 
@@ -43,13 +46,15 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
         let used = newline.unwrap_or(chunk.len());
         let at_end = chunk.is_empty();
         too_long |= line.len() + used > LONGEST_LINE;
-        if !too_long {
-            line.extend_from_slice(&chunk[..used]);
-        }
+        let kept = if too_long { used.min(BEGINNING.saturating_sub(line.len())) } else { used };
+        line.extend_from_slice(&chunk[..kept]);
         source.consume(newline.map_or(used, |at| at + 1));
         if newline.is_some() || at_end {
             break Ok(match (too_long, at_end && line.is_empty()) {
-                (true, _) => Line::TooLong,
+                (true, _) => {
+                    line.truncate(BEGINNING);
+                    Line::TooLong(clean(line))
+                }
                 (_, true) => Line::End,
                 _ => Line::Bytes(clean(line)),
             });
@@ -84,9 +89,7 @@ impl Front {
         loop {
             let flow = match read_line(&mut source) {
                 Ok(Line::Bytes(line)) => self.obey(&line),
-                Ok(Line::TooLong) => {
-                    self.send(Command::Say(format!("error: skipped a line of over {LONGEST_LINE} bytes")))
-                }
+                Ok(Line::TooLong(beginning)) => self.skip(&beginning),
                 Ok(Line::End) => Break(()),
                 Err(error) => {
                     log::warn!("input ends here: {error}");
@@ -97,6 +100,16 @@ impl Front {
                 return;
             }
         }
+    }
+
+    /// Passes over a line that is too long. If it set up a position, there is none now: the last one is not meant.
+    fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
+        self.send(Command::Say(format!("error: skipped a line of over {LONGEST_LINE} bytes")))?;
+        let first = beginning.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
+        if first.is_some_and(|word| word.eq_ignore_ascii_case(b"position")) {
+            return self.send(Command::Position(Err(SetupError::TooLong)));
+        }
+        Continue(())
     }
 
     /// Obeys the commands of a script one by one, each when what the one before it began has ended, unless nothing
@@ -208,7 +221,7 @@ mod tests {
         let fitting = &long[1..];
         for end in [&b""[..], b"\n", b"\nquit\n"] {
             let read = lines(&[&long, end].concat());
-            assert_eq!(read[0], Line::TooLong);
+            assert_eq!(read[0], Line::TooLong(vec![b'x'; BEGINNING]));
             assert_eq!(read.get(1), end.ends_with(b"quit\n").then_some(&bytes(b"quit")));
         }
         assert_eq!(lines(&[fitting, b"\n"].concat()), [bytes(fitting)]);

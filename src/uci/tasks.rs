@@ -95,13 +95,16 @@ impl WithSliders for Divide<'_> {
     type Out = ();
 
     fn run<S: Sliders>(self, sliders: S) {
+        if self.depth > perft::MAX_DEPTH {
+            return print(&format!("info string error: perft goes no deeper than {}", perft::MAX_DEPTH));
+        }
         let board = self.position.board();
+        let stopped = || self.context.control.is_stopped(self.id);
         let mut total = u64::from(self.depth == 0);
         for mv in legal_moves(self.position).into_iter().filter(|_| self.depth > 0) {
-            if self.context.control.is_stopped(self.id) {
+            let Some(nodes) = perft::perft_unless(sliders, &board.play(mv), self.depth - 1, &stopped) else {
                 return print("info string perft was stopped");
-            }
-            let nodes = perft::perft(sliders, &board.play(mv), self.depth - 1);
+            };
             print(&format!("{}: {nodes}", UciMove::new(mv, self.context.chess960)));
             total += nodes;
         }

@@ -1,6 +1,8 @@
 //! Input that no client should send: never an exit, never a wrong board, never a lost move.
 
-use crate::client::{START, count, mentions, piped};
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, START, count, mentions, piped};
 
 #[test]
 fn a_position_that_cannot_be_set_up_is_never_searched() {
@@ -71,4 +73,51 @@ fn odd_bytes_do_no_harm() {
         count(&after(&[b"position startpos moves ".to_vec(), b"g1f3 g8f6 f3g1 f6g8 ".repeat(5000)].concat()), "info"),
         0
     );
+}
+
+#[test]
+fn a_position_too_long_for_a_line_leaves_none() {
+    let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(55_000);
+    let lines = piped(format!("{START}position startpos moves{shuffle}\ngo depth 1\n{START}go depth 1\n"));
+    assert!(mentions(&lines, "error: skipped a line") && mentions(&lines, "too long"), "{lines:#?}");
+    let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert!(moves.len() == 2 && moves[0] == "bestmove (none)" && moves[1] != "bestmove (none)", "{moves:?}");
+}
+
+#[test]
+fn perft_has_bounds_and_can_be_stopped() {
+    let lines = piped("go perft 100000\nperft 4000000000\nisready\n");
+    assert_eq!(count(&lines, "info string error: perft goes no deeper"), 2, "{lines:#?}");
+    assert!(mentions(&lines, "readyok"));
+    for stop in ["stop\nisready\n", "go depth 1\nisready\n"] {
+        let mut session = Client::start();
+        session.send(&format!("{START}go perft 12\n"));
+        session.listen(Duration::from_millis(200));
+        let started = Instant::now();
+        session.send(stop);
+        let lines = session.until("readyok");
+        assert!(mentions(&lines, "perft was stopped"), "{lines:#?}");
+        assert!(started.elapsed() < Duration::from_secs(3), "{stop} took {:?}", started.elapsed());
+        assert_eq!(count(&lines, "bestmove"), stop.matches("go").count(), "{lines:#?}");
+    }
+}
+
+/// The first argument too may be a path that is no text.
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_text() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt, process::Command};
+    let argument = OsStr::from_bytes(b"setoption name SyzygyPath value /caf\xe9");
+    let output = Command::new(env!("CARGO_BIN_EXE_sleight")).args([argument, "quit".as_ref()]).output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("info string error: cannot read"), "{output:?}");
+}
+
+/// Off the e-file the king's own move could be a step: castling is written as king takes rook there, always.
+#[test]
+fn castling_is_never_ambiguous() {
+    for (fen, mv) in [("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1"), ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1")] {
+        let lines = piped(format!("position fen {fen}\ngo depth 3 searchmoves {mv}\n"));
+        assert!(lines.last().unwrap().starts_with(&format!("bestmove {mv}")), "{lines:#?}");
+    }
 }
