@@ -1,5 +1,7 @@
 //! The laboratory: what is measured about the engine's parts rather than about its play.
 
+#[cfg(feature = "lab")]
+mod chart;
 mod json;
 mod paper;
 pub mod positions;

@@ -140,7 +140,7 @@ impl Comparison {
     }
 
     /// The most queens per second that any backend has in the setting with this index.
-    fn best(&self, setting: usize) -> f64 {
+    pub(super) fn best(&self, setting: usize) -> f64 {
         self.measured.iter().map(|measured| measured.queens[setting]).fold(0.0, f64::max)
     }
 
