@@ -74,6 +74,33 @@ fn rank_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// Hyperbola quintessence.
+///
+/// One subtraction finds the blocker on g7, its mirror image the one on b2:
+///
+/// ```
+/// # use sleight::{attacks::{Hyperbola, Sliders}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . X .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . X . . . . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      X . . . . . X .
+///      . X . . . X . .
+///      . . X . X . . .
+///      . . . . . . . .
+///      . . X . X . . .
+///      . X . . . X . .
+///      . . . . . . X .",
+/// );
+/// assert_eq!(Hyperbola.bishop(Square::D4, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hyperbola;
 

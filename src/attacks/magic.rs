@@ -118,6 +118,33 @@ static TABLE: FlatTable = {
 };
 
 /// Plain magics.
+///
+/// The index is made of e2, e6 and b4: c6 and f5 are off the rook's lines, and h4 is the end of one.
+///
+/// ```
+/// # use sleight::{attacks::{Magic, Sliders}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . X . X . . .
+///      . . . . . X . .
+///      . X . . . . . X
+///      . . . . . . . .
+///      . . . . X . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . . X . . .
+///      . . . . X . . .
+///      . X X X . X X X
+///      . . . . X . . .
+///      . . . . X . . .
+///      . . . . . . . .",
+/// );
+/// assert_eq!(Magic.rook(Square::E4, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Magic;
 

@@ -147,6 +147,34 @@ impl Sliders for Pext {
 }
 
 /// PEXT tables through [`soft_pext`], for any machine.
+///
+/// Of the bishop's nine relevant squares, b2, e3, c5 and g7 are the first, fourth, fifth and ninth.
+///
+/// ```
+/// # use sleight::{attacks::{Slider, Sliders, SoftPext, soft_pext}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . X .
+///      . . . . . . . .
+///      . . X . . . . .
+///      . . . . . . . .
+///      . . . . X . . .
+///      . X . . . . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . X .
+///      . . . . . X . .
+///      . . X . X . . .
+///      . . . . . . . .
+///      . . X . X . . .
+///      . X . . . . . .
+///      . . . . . . . .",
+/// );
+/// assert_eq!(soft_pext(occupied.0, Slider::Bishop.relevant(Square::D4).0), 0b1_0001_1001);
+/// assert_eq!(SoftPext.bishop(Square::D4, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SoftPext;
 

@@ -52,6 +52,33 @@ impl Rose {
 }
 
 /// The classical ray scan.
+///
+/// The rook's open rays, less the ray above the blocker on d6 and the ray right of the one on g3:
+///
+/// ```
+/// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . X . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . X .
+///      . . . . . . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . X . . . .
+///      . . . X . . . .
+///      . . . X . . . .
+///      X X X . X X X .
+///      . . . X . . . .
+///      . . . X . . . .",
+/// );
+/// assert_eq!(Rays.rook(Square::D3, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rays;
 

@@ -65,6 +65,33 @@ static MASKS: [[Masks; 4]; 64] = {
 };
 
 /// SBAMG.
+///
+/// Three times the blocker on c1 taken from the rank, and three times the one on e3 from the file:
+///
+/// ```
+/// # use sleight::{attacks::{Sbamg, Sliders}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . X . . .
+///      . . . . . . . .
+///      . . X . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . . . . .
+///      . . . . X . . .
+///      . . . . X . . .
+///      . . X X . X X X",
+/// );
+/// assert_eq!(Sbamg.rook(Square::E1, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sbamg;
 

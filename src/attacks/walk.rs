@@ -7,6 +7,33 @@ use super::Sliders;
 use crate::types::{Bitboard, Square};
 
 /// The plain loop along each line.
+///
+/// From the bishop towards each corner, past the squares beside its way:
+///
+/// ```
+/// # use sleight::{attacks::{Sliders, Walk}, types::{Bitboard, Square}};
+/// let occupied = Bitboard::drawn(
+///     ". . . . . . X .
+///      . . . . . . . .
+///      . X . . . . . .
+///      . . . X . . . .
+///      . . . . X . . .
+///      . . X . . . . .
+///      . . . . . . . .
+///      . . . . . . . .",
+/// );
+/// let attacked = Bitboard::drawn(
+///     ". . . . . . . X
+///      . . . . . . X .
+///      . X . . . X . .
+///      . . X . X . . .
+///      . . . . . . . .
+///      . . X . X . . .
+///      . . . . . X . .
+///      . . . . . . X .",
+/// );
+/// assert_eq!(Walk.bishop(Square::D4, occupied), attacked);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Walk;
 
