@@ -15,8 +15,10 @@ pub const FEATURES: usize = 768;
 pub const QA: i32 = 255;
 /// What stands for 1.0 in the weights of the output layer.
 pub const QB: i32 = 64;
-/// Centipawns for an output of 1.0, where the game's expected result is `1 / (1 + e^-1)`, about 0.73.
-pub const SCALE: i32 = 400;
+/// Centipawns for an output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`, about 0.73: what bullet
+/// and its users take. A network of our own says itself what it was trained with, so that an evaluation keeps its
+/// meaning, and the search its margins, from one network to the next.
+pub const USUAL_SCALE: u32 = 400;
 
 /// A network's shape, as its file tells it. All else is the same for all shapes: horizontally mirrored features,
 /// squared clipped activation, the quantisation above.
@@ -32,8 +34,8 @@ impl Architecture {
     /// A number that two shapes have in common only when they are the same. Other kinds of features or of activation
     /// would have to bring another number into it.
     pub const fn hash(self) -> u64 {
-        let numbers = [FEATURES, self.hidden, self.buckets, QA as usize, QB as usize, SCALE as usize];
-        let mut bytes = [0; 2 * 6];
+        let numbers = [FEATURES, self.hidden, self.buckets, QA as usize, QB as usize];
+        let mut bytes = [0; 2 * 5];
         let mut i = 0;
         while i < numbers.len() {
             [bytes[2 * i], bytes[2 * i + 1]] = (numbers[i] as u16).to_le_bytes();

@@ -1,11 +1,11 @@
 //! The weights, and the file that brings them.
 
-use std::{fmt, fs, io, path::Path};
+use std::{fmt, fs, io, ops::Range, path::Path};
 
 use bytemuck::{Zeroable, allocation::zeroed_box};
 
-use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of, kernels::Kernel};
-use crate::util::{Rng, fnv1a};
+use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, USUAL_SCALE, bucket_of, kernels::Kernel};
+use crate::util::{Rng, fnv1a, fnv1a_continued};
 
 /// One number for each neuron of the hidden layer.
 #[derive(Clone, Copy, PartialEq, Eq, Zeroable)]
@@ -40,6 +40,8 @@ pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     /// For each output, the weights of the side to move and of the other side.
     output: [[Row<H>; 2]; B],
     output_bias: [i16; B],
+    /// Centipawns for an output of 1.0.
+    scale: u32,
 }
 
 /// Why a network was refused.
@@ -83,10 +85,11 @@ pub enum NetworkError {
 
 const MAGIC: &[u8; 8] = b"SLEIGHT\n";
 const VERSION: u32 = 1;
-/// Magic, version, four bytes unused, architecture's hash, checksum of all that follows the header, and the
-/// architecture in words, for those who read it in a hex dump.
+/// Magic; version; scale; the architecture's hash, and the architecture in words, for those who read it in a hex
+/// dump; the checksum of everything else.
 const HEADER: usize = 64;
-const WORDS: std::ops::Range<usize> = 32..HEADER;
+const WORDS: Range<usize> = 24..CHECKSUM;
+const CHECKSUM: usize = 56;
 
 /// A neuron's value, at most [`QA`], times its weight must fit 16 bits.
 const MAX_OUTPUT_WEIGHT: u16 = (i16::MAX as i32 / QA) as u16;
@@ -133,10 +136,10 @@ impl<const H: usize, const B: usize> Network<H, B> {
         if body.len() > Self::BODY {
             return Err(NetworkError::Trailing(body.len() - Self::BODY));
         }
-        if u64::from_le_bytes(field(header, 24)) != fnv1a(body) {
+        if u64::from_le_bytes(field(header, CHECKSUM)) != checksum(header, body) {
             return Err(NetworkError::Checksum);
         }
-        Self::from_weights(body)
+        Ok(Self::from_weights(body)?.with_scale(u32::from_le_bytes(field(header, 12))))
     }
 
     /// Reads bare weights, as bullet writes them when it quantises: feature weights, feature bias, output weights
@@ -167,13 +170,15 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let mut bytes = vec![0; HEADER + Self::BODY];
         let weights = self.weights().flat_map(i16::to_le_bytes);
         bytes[HEADER..].iter_mut().zip(weights).for_each(|(byte, weight)| *byte = weight);
-        let checksum = fnv1a(&bytes[HEADER..]);
         bytes[..8].copy_from_slice(MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.scale.to_le_bytes());
         bytes[16..24].copy_from_slice(&Self::ARCHITECTURE.hash().to_le_bytes());
-        bytes[24..32].copy_from_slice(&checksum.to_le_bytes());
         let words = Self::ARCHITECTURE.to_string();
         bytes[WORDS].iter_mut().zip(words.bytes()).for_each(|(byte, letter)| *byte = letter);
+        let (header, body) = bytes.split_at_mut(HEADER);
+        let checksum = checksum(header, body);
+        header[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
@@ -184,12 +189,20 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Self::from_fn(|| rng.below(255) as i16 - 127)
     }
 
-    /// A network whose weights are the results of `next`, called once for each in the order of the file.
+    /// The same network, with so many centipawns for an output of 1.0.
+    #[must_use]
+    pub fn with_scale(mut self: Box<Self>, scale: u32) -> Box<Self> {
+        self.scale = scale;
+        self
+    }
+
+    /// A network of the usual scale whose weights are the results of `next`, called once for each in the order of
+    /// the file.
     pub fn from_fn(mut next: impl FnMut() -> i16) -> Box<Self> {
         // A literal would be built on the stack first.
         let mut network: Box<Self> = zeroed_box();
         network.for_each_weight(|weight| *weight = next());
-        network
+        network.with_scale(USUAL_SCALE)
     }
 
     /// All weights, in the order of the file.
@@ -221,7 +234,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let bucket = bucket_of(B, men);
         let sum = kernel.output(ours, theirs, &self.output[bucket]);
         let output = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
-        (output * i64::from(SCALE) / i64::from(QA * QB)) as i32
+        (output * i64::from(self.scale) / i64::from(QA * QB)) as i32
     }
 }
 
@@ -235,6 +248,11 @@ impl<const H: usize> fmt::Debug for Row<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
+}
+
+/// Of the whole file except the checksum, which is the header's end.
+fn checksum(header: &[u8], body: &[u8]) -> u64 {
+    fnv1a_continued(fnv1a(&header[..CHECKSUM]), body)
 }
 
 fn field<const N: usize>(header: &[u8; HEADER], at: usize) -> [u8; N] {

@@ -109,8 +109,9 @@ fn run_sized<const H: usize>(options: &Options, tell: &mut dyn FnMut(&str)) -> R
     if training == 0 || held_out == 0 {
         return Err(TrainError::TooFew { training, held_out });
     }
-    tell(&format!("training {}", Architecture { hidden: H, buckets: settings.buckets }));
     let mut training = Training::<H>::new(options, &data)?;
+    let shape = Architecture { hidden: H, buckets: settings.buckets };
+    tell(&format!("training {shape}, with {} centipawns for an output of 1", training.scale()));
     while let Some(epoch) = training.next_epoch()? {
         tell(&format!(
             "epoch {}: loss {:.6}, held out {:.6}, rate {:.6}, {:.0} positions/s",

@@ -8,7 +8,7 @@ use super::{
     record::Record,
 };
 use crate::{
-    nnue::{Accumulators, Network, SCALE, bucket_of},
+    nnue::{Accumulators, Network, bucket_of},
     position::Position,
 };
 
@@ -27,13 +27,13 @@ pub(super) struct Comparison {
 }
 
 impl<const H: usize> Model<H> {
-    /// The network with these weights, rounded; none when the model has another number of outputs.
-    pub(super) fn network<const B: usize>(&self) -> Option<Box<Network<H, B>>> {
+    /// The network with these weights, rounded, and a scale; none when the model has another number of outputs.
+    pub(super) fn network<const B: usize>(&self, scale: u32) -> Option<Box<Network<H, B>>> {
         let mut weights = self.quantized();
-        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()))
+        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()).with_scale(scale))
     }
 
-    /// The output for a position in real numbers throughout, in units of `SCALE` centipawns.
+    /// The output for a position in real numbers throughout, in units of the scale.
     pub(super) fn evaluate(&self, record: &Record) -> f32 {
         let inputs = record.inputs();
         let rows = self.weights().as_chunks::<H>().0;
@@ -66,12 +66,12 @@ pub(super) fn compare<const H: usize, const B: usize>(
         let quantized = f64::from(accumulators.evaluate(&position));
         let real = model.evaluate(record);
         let loss = |output: f32| f64::from((sigmoid(output) - objective.target(record)).powi(2));
-        let error = (quantized - f64::from(real) * f64::from(SCALE)).abs();
+        let error = (quantized - f64::from(real * objective.scale)).abs();
         sums.positions += 1;
         sums.mean_error += error;
         sums.max_error = sums.max_error.max(error);
         sums.model_loss += loss(real);
-        sums.network_loss += loss(quantized as f32 / SCALE as f32);
+        sums.network_loss += loss(quantized as f32 / objective.scale);
         products += quantized * f64::from(record.score());
         squares += quantized * quantized;
     }

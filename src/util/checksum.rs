@@ -7,7 +7,11 @@
 /// assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8); // from the authors' table of test vectors
 /// ```
 pub const fn fnv1a(bytes: &[u8]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    fnv1a_continued(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+/// The checksum of what gave `hash`, followed by `bytes`.
+pub const fn fnv1a_continued(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut at = 0;
     while at < bytes.len() {
         hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);

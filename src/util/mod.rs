@@ -7,7 +7,7 @@ mod prefetch;
 mod rng;
 mod vectorized;
 
-pub use checksum::fnv1a;
+pub use checksum::{fnv1a, fnv1a_continued};
 pub use pages::ZeroedPages;
 pub use prefetch::prefetch;
 pub use rng::Rng;
