@@ -1,7 +1,7 @@
 //! Who attacks what: leapers, the geometry of lines, and every slider-attack system of the literature.
 //!
 //! Each slider system is a *backend*: a small `Copy` value behind [`Sliders`], so that holding one proves that its
-//! tables are ready. [`Rays`] is the slow, obvious one that all others are checked against.
+//! tables are ready. [`Rays`] is the obvious one, the source of all tables, and what all others are checked against.
 
 mod backend;
 #[cfg(test)]
