@@ -1,7 +1,7 @@
-//! The one list of search tunables.
+//! The one list of search tunables, and the one list of rules that can be switched off to see what they are worth.
 //!
-//! In a plain build each is a constant. With feature `tune` each is a value that a UCI spin option of the same name
-//! sets, and [`all`](self::all) lists them for OpenBench's SPSA.
+//! In a plain build each is a constant. With feature `tune` each is a value that a UCI option of the same name sets,
+//! and [`all`](self::all) lists the tunables for OpenBench's SPSA.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
@@ -72,6 +72,92 @@ impl Tunable {
         let step = f64::from(self.max - self.min) / 20.0;
         format!("{}, int, {}, {}, {}, {}, 0.002", self.name, self.default, self.min, self.max, step.max(0.5))
     }
+}
+
+/// A rule of the search that can be switched off at run time.
+#[cfg(feature = "tune")]
+#[derive(Debug)]
+pub struct Rule {
+    /// Also the name of its UCI option.
+    pub name: &'static str,
+    value: &'static std::sync::atomic::AtomicBool,
+}
+
+#[cfg(feature = "tune")]
+impl Rule {
+    /// Switches the rule on or off.
+    pub fn set(&self, on: bool) {
+        self.value.store(on, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])* $name:ident;)*) => {
+        /// The rules of the search: whether each is in force. Always, except where an experiment says otherwise.
+        pub mod rules {
+            $(
+                $(#[doc = $doc])*
+                #[cfg(not(feature = "tune"))]
+                #[inline(always)]
+                pub const fn $name() -> bool {
+                    true
+                }
+
+                $(#[doc = $doc])*
+                #[cfg(feature = "tune")]
+                #[inline(always)]
+                pub fn $name() -> bool {
+                    values::$name.load(std::sync::atomic::Ordering::Relaxed)
+                }
+            )*
+
+            #[cfg(feature = "tune")]
+            #[expect(non_upper_case_globals, reason = "each value bears the name of its reader")]
+            mod values {
+                use std::sync::atomic::AtomicBool;
+                $(pub(super) static $name: AtomicBool = AtomicBool::new(true);)*
+            }
+
+            /// Every rule, in the order of the source.
+            #[cfg(feature = "tune")]
+            pub fn all() -> &'static [super::Rule] {
+                static ALL: &[super::Rule] =
+                    &[$(super::Rule { name: stringify!($name), value: &values::$name }),*];
+                ALL
+            }
+        }
+    };
+}
+
+rules! {
+    /// Null-move pruning.
+    null_move;
+    /// Late move reductions.
+    late_move_reductions;
+    /// Reverse futility pruning.
+    reverse_futility;
+    /// Late move pruning.
+    late_move_pruning;
+    /// Futility pruning, of quiet moves and of losing captures.
+    futility;
+    /// Pruning of moves that lose material by exchange.
+    see_pruning;
+    /// Pruning of quiet moves with a bad history.
+    history_pruning;
+    /// Razoring.
+    razoring;
+    /// ProbCut.
+    probcut;
+    /// Internal iterative reductions.
+    internal_reductions;
+    /// Adjusting the depth by what became of the move before.
+    hindsight;
+    /// Singular extensions, with multicut and negative extensions.
+    singular_extensions;
+    /// Continuation history.
+    continuation_history;
+    /// Correction history.
+    correction_history;
 }
 
 tunables! {

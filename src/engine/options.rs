@@ -211,8 +211,8 @@ impl Options {
     /// When there is no such option or the value is not allowed; nothing changes then.
     pub(super) fn set(&mut self, setting: &Setting) -> Result<Effect, OptionError> {
         #[cfg(feature = "tune")]
-        if let Some(tunable) = tuning::find(&setting.name) {
-            return tuning::set(tunable, setting);
+        if let Some(result) = tuning::set(setting) {
+            return result;
         }
         let row = OPTIONS
             .iter()
@@ -236,36 +236,48 @@ impl Options {
 pub fn announcements() -> Vec<String> {
     let lines = OPTIONS.iter().map(OptionRow::to_string);
     #[cfg(feature = "tune")]
-    let lines = lines.chain(crate::params::all().iter().map(tuning::announcement));
+    let lines = lines.chain(tuning::announcements());
     lines.collect()
 }
 
-/// The search tunables as options.
+/// The search's tunables and rules as options.
 #[cfg(feature = "tune")]
 mod tuning {
     use super::{Effect, OptionError, Setting, shortened};
-    use crate::params::{self, Tunable};
+    use crate::params::{self, rules};
 
-    pub(super) fn find(name: &str) -> Option<&'static Tunable> {
-        params::all().iter().find(|tunable| tunable.name.eq_ignore_ascii_case(name))
-    }
-
-    pub(super) fn set(tunable: &'static Tunable, setting: &Setting) -> Result<Effect, OptionError> {
+    /// Sets the tunable or the rule that `setting` names, if it names one.
+    pub(super) fn set(setting: &Setting) -> Option<Result<Effect, OptionError>> {
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
-        // OpenBench's tuner sends fractions.
-        let number = value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-        let number = number.ok_or_else(|| OptionError::Value {
-            name: tunable.name,
-            range: format!("{} to {}", tunable.min, tunable.max),
-            value: shortened(value.trim()),
-        })?;
-        tunable.set(number.round() as i32);
-        Ok(Effect::None)
+        let value = value.trim();
+        let refusal = |name, range| OptionError::Value { name, range, value: shortened(value) };
+        if let Some(tunable) = params::all().iter().find(|tunable| tunable.name.eq_ignore_ascii_case(&setting.name)) {
+            // OpenBench's tuner sends fractions.
+            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+            return Some(match number {
+                Some(number) => {
+                    tunable.set(number.round() as i32);
+                    Ok(Effect::None)
+                }
+                None => Err(refusal(tunable.name, format!("{} to {}", tunable.min, tunable.max))),
+            });
+        }
+        let rule = rules::all().iter().find(|rule| rule.name.eq_ignore_ascii_case(&setting.name))?;
+        Some(match value.to_ascii_lowercase().parse() {
+            Ok(on) => {
+                rule.set(on);
+                Ok(Effect::None)
+            }
+            Err(_) => Err(refusal(rule.name, "true or false".to_owned())),
+        })
     }
 
-    pub(super) fn announcement(tunable: &Tunable) -> String {
-        let Tunable { name, default, min, max, .. } = tunable;
-        format!("option name {name} type spin default {default} min {min} max {max}")
+    pub(super) fn announcements() -> impl Iterator<Item = String> {
+        let tunables = params::all().iter().map(|tunable| {
+            let params::Tunable { name, default, min, max, .. } = tunable;
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        });
+        tunables.chain(rules::all().iter().map(|rule| format!("option name {} type check default true", rule.name)))
     }
 }
 

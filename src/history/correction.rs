@@ -4,7 +4,10 @@
 use bytemuck::Zeroable;
 
 use super::{Context, Stat};
-use crate::types::{Color, Depth, Key, Piece, Score, Square};
+use crate::{
+    params::rules,
+    types::{Color, Depth, Key, Piece, Score, Square},
+};
 
 const SLOTS: usize = 16_384;
 /// A statistic of this size is worth one centipawn.
@@ -55,6 +58,9 @@ impl Correction {
     /// Learns that a search of `depth` found `score` where the evaluation, corrected, said `eval`.
     #[inline]
     pub fn update(&mut self, keys: &CorrectionKeys, depth: Depth, eval: Score, score: Score) {
+        if !rules::correction_history() {
+            return;
+        }
         let bonus = ((score - eval) * depth * GRAIN / 8).clamp(-MAX / 4, MAX / 4);
         let side = keys.side.index();
         self.pawn[side][slot(keys.pawn)].update(bonus);

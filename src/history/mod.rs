@@ -10,7 +10,10 @@ use std::io;
 
 use bytemuck::Zeroable;
 
-use crate::types::{Bitboard, Color, Key, Move, Piece, PieceType, Square};
+use crate::{
+    params::rules,
+    types::{Bitboard, Color, Key, Move, Piece, PieceType, Square},
+};
 
 const MAX: i32 = 16_384;
 
@@ -119,7 +122,9 @@ impl Histories {
     /// Rewards or punishes a quiet move after an earlier one.
     #[inline]
     pub fn update_continuation(&mut self, context: Context, piece: Piece, to: Square, bonus: i32) {
-        if let Some((earlier, square)) = context.0 {
+        if let Some((earlier, square)) = context.0
+            && rules::continuation_history()
+        {
             self.continuation[earlier.index()][square.index()][piece.index()][to.index()].update(bonus);
         }
     }

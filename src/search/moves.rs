@@ -143,7 +143,7 @@ impl<S: Sliders> Worker<S> {
         }
         if quiet {
             let history = self.move_history(mv, node.ply);
-            if depth <= 5 && history < -history_pruning() * depth {
+            if rules::history_pruning() && depth <= 5 && history < -history_pruning() * depth {
                 return true;
             }
             // Above alpha there are only quicker mates when alpha is one: no evaluation tells of those.
@@ -167,7 +167,8 @@ impl<S: Sliders> Worker<S> {
             return true;
         }
         let depth = if quiet { reduced } else { depth };
-        depth <= 8
+        rules::see_pruning()
+            && depth <= 8
             && picker.stage() > Stage::GoodNoisy
             && !self.position.see_at_least(self.sliders, mv, prune::exchange_limit(depth, quiet))
     }
@@ -186,7 +187,8 @@ impl<S: Sliders> Worker<S> {
     fn extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Depth, Score> {
         let &Node { ply, depth, beta, .. } = node;
         let Some((tt_score, bound, tt_depth)) = node.tt_score else { return Ok(0) };
-        if N::ROOT
+        if !rules::singular_extensions()
+            || N::ROOT
             || Some(mv) != node.tt_move
             || node.excluded.is_some()
             || depth < 8
@@ -232,7 +234,7 @@ impl<S: Sliders> Worker<S> {
         let mut score = -Score::INFINITE;
         let mut zero_window = !N::PV || move_count > 1;
 
-        if node.depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
+        if rules::late_move_reductions() && node.depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
             let reduction = self.reduction::<N>(node, mv, move_count, history);
             let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
             self.stack[ply].reduction = reduction.max(0);

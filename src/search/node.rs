@@ -5,6 +5,7 @@ use crate::{
     attacks::Sliders,
     eval::evaluate,
     movegen::is_legal,
+    params::rules,
     tt::{Bound, Entry},
     types::{Depth, MAX_PLY, Move, Score},
 };
@@ -142,7 +143,12 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 7. Without a move from the table, deep search is badly ordered: get one first, a ply shallower.
-        if node.depth >= 4 && node.tt_move.is_none() && excluded.is_none() && (N::PV || cut_node) {
+        if rules::internal_reductions()
+            && node.depth >= 4
+            && node.tt_move.is_none()
+            && excluded.is_none()
+            && (N::PV || cut_node)
+        {
             node.depth -= 1;
         }
 

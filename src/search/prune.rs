@@ -14,13 +14,13 @@ static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as 
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
     let margin = rfp_margin() * depth - if improving { rfp_improving() } else { 0 };
-    (depth <= 8 && eval - margin.max(20) >= beta).then(|| eval.lerp(beta, 512))
+    (rules::reverse_futility() && depth <= 8 && eval - margin.max(20) >= beta).then(|| eval.lerp(beta, 512))
 }
 
 /// Razoring: so far below alpha with so little depth left that only tactics could help, and quiescence sees those.
 #[inline]
 pub(super) fn is_hopeless(depth: Depth, eval: Score, alpha: Score) -> bool {
-    depth <= 2 && eval + razor_margin() * depth < alpha
+    rules::razoring() && depth <= 2 && eval + razor_margin() * depth < alpha
 }
 
 /// Null move: by how many plies to reduce when the opponent is given a move for free and still is not expected to
@@ -39,19 +39,22 @@ pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
 /// Late move pruning: after so many moves in good order, the remaining quiet ones are not worth a shallow search.
 #[inline]
 pub(super) fn late_move_count(depth: Depth, improving: bool) -> usize {
+    if !rules::late_move_pruning() {
+        return usize::MAX;
+    }
     ((3 + depth * depth) / if improving { 1 } else { 2 }) as usize
 }
 
 /// Futility: the score a quiet move may hope for at this (reduced) depth.
 #[inline]
 pub(super) fn futility_score(depth: Depth, eval: Score) -> Option<Score> {
-    (depth <= 8).then(|| eval + futility_base() + futility_margin() * depth)
+    (rules::futility() && depth <= 8).then(|| eval + futility_base() + futility_margin() * depth)
 }
 
 /// The same for a capture that loses material by exchange.
 #[inline]
 pub(super) fn noisy_futility_score(depth: Depth, eval: Score) -> Option<Score> {
-    (depth <= 8).then(|| eval + 24 + noisy_futility_margin() * depth)
+    (rules::futility() && depth <= 8).then(|| eval + 24 + noisy_futility_margin() * depth)
 }
 
 /// The exchange result below which a move is not tried, in centipawns.

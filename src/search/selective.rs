@@ -9,6 +9,7 @@ use super::{
 use crate::{
     attacks::Sliders,
     history::Context,
+    params::rules,
     tt::{Bound, Entry},
     types::Score,
 };
@@ -20,7 +21,9 @@ impl<S: Sliders> Worker<S> {
 
         // Hindsight: the move that led here was reduced; was that right?
         let reduction = self.stack.before(ply, 1).reduction;
-        if let (Some(eval), Some(theirs)) = (node.eval, self.stack.before(ply, 1).eval) {
+        if let (Some(eval), Some(theirs)) = (node.eval, self.stack.before(ply, 1).eval)
+            && rules::hindsight()
+        {
             if reduction >= 3072 && eval + theirs.0 <= Score::ZERO {
                 node.depth += 1;
             } else if reduction >= 2048 && depth >= 2 && !node.tt_pv && eval + theirs.0 > Score(80) {
@@ -45,7 +48,8 @@ impl<S: Sliders> Worker<S> {
         let &Node { ply, depth, beta, estimate, .. } = node;
         let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
         let promising = estimate >= beta && node.eval.is_some_and(|eval| eval + 20 * depth - 150 >= beta);
-        if !node.cut_node
+        if !rules::null_move()
+            || !node.cut_node
             || after_null
             || !promising
             || beta.is_loss()
@@ -85,7 +89,7 @@ impl<S: Sliders> Worker<S> {
         let &Node { ply, depth, beta, .. } = node;
         let bar = prune::probcut_beta(beta, node.improving);
         let refuted = matches!(node.tt_score, Some((score, _, tt_depth)) if tt_depth >= depth - 3 && score < bar);
-        if depth < 5 || beta.is_decisive() || refuted {
+        if !rules::probcut() || depth < 5 || beta.is_decisive() || refuted {
             return None;
         }
         let eval = node.eval?;
