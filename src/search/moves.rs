@@ -64,17 +64,8 @@ impl<S: Sliders> Worker<S> {
                 best = score;
                 if score > node.alpha {
                     best_move = Some(mv);
-                    if N::PV && !N::ROOT {
-                        self.stack.extend_pv(ply, mv);
-                    }
-                    if score >= node.beta {
-                        self.stack[ply].cutoffs += 1;
+                    if self.raise_alpha::<N>(&mut node, mv, score) {
                         break;
-                    }
-                    node.alpha = score;
-                    // The window is narrow now; later moves need less depth to be refuted.
-                    if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
-                        node.depth -= 1;
                     }
                 }
             }
@@ -103,6 +94,23 @@ impl<S: Sliders> Worker<S> {
             self.remember(&node, key, best, best_move, first_alpha);
         }
         best
+    }
+
+    /// Takes a move that beat alpha into the principal variation; whether it beats beta, which ends the node.
+    fn raise_alpha<N: NodeKind>(&mut self, node: &mut Node, mv: Move, score: Score) -> bool {
+        if N::PV && !N::ROOT {
+            self.stack.extend_pv(node.ply, mv);
+        }
+        if score >= node.beta {
+            self.stack[node.ply].cutoffs += 1;
+            return true;
+        }
+        node.alpha = score;
+        // The window is narrow now; later moves need less depth to be refuted.
+        if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
+            node.depth -= 1;
+        }
+        false
     }
 
     fn remember(&mut self, node: &Node, key: u64, best: Score, best_move: Option<Move>, first_alpha: Score) {

@@ -157,7 +157,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Draws by rule or at hand, and windows that no mate from here can reach.
-    fn settled(&mut self, alpha: &mut Score, beta: &mut Score, ply: usize) -> Option<Score> {
+    pub(super) fn settled(&mut self, alpha: &mut Score, beta: &mut Score, ply: usize) -> Option<Score> {
         if self.is_draw(ply) {
             return Some(self.draw_score());
         }

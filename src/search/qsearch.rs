@@ -7,10 +7,9 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
-    eval::evaluate,
     params::quiescence_futility,
     tt::{Bound, Entry},
-    types::{Depth, MAX_PLY, Move, PieceType, Score},
+    types::{Depth, Move, PieceType, Score},
 };
 
 /// Stored depth of quiescence results.
@@ -20,7 +19,7 @@ const VICTIM: [i32; PieceType::COUNT] = [110, 350, 370, 560, 1050, 0];
 
 impl<S: Sliders> Worker<S> {
     /// The value of a position once captures are played out; in check, once the check is answered.
-    pub(super) fn quiesce<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    pub(super) fn quiesce<N: NodeKind>(&mut self, mut alpha: Score, mut beta: Score, ply: usize) -> Score {
         if N::PV {
             self.stack[ply].pv.clear();
             self.seldepth = self.seldepth.max(ply);
@@ -28,62 +27,72 @@ impl<S: Sliders> Worker<S> {
         if self.must_stop() {
             return Score::ZERO;
         }
-        // Step 1. Draws: by rule, or one that the side to move can force.
-        if self.is_draw(ply) {
-            return self.draw_score();
-        }
-        if alpha < Score::ZERO && self.position.has_upcoming_repetition(ply) {
-            alpha = self.draw_score();
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let in_check = self.position.in_check();
-        if ply >= MAX_PLY - 1 {
-            return if in_check { Score::ZERO } else { evaluate(&self.position, &self.accumulators) };
+        // Step 1. Draws, the end of the stack, and mates too far to matter.
+        if let Some(score) = self.settled(&mut alpha, &mut beta, ply) {
+            return score;
         }
 
         // Step 2. The table.
         let key = self.position.hash_key();
         let entry = self.shared.table.probe(key);
-        let mut tt_pv = N::PV;
-        if let Some(entry) = &entry {
-            tt_pv |= entry.pv;
-            if let Some((score, bound)) = entry.score {
-                let score = score.from_table(ply);
-                if !N::PV && bound.proves(score, beta) {
-                    return score;
-                }
-            }
+        let tt_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_table(ply), bound));
+        if let Some((score, bound)) = tt_score
+            && !N::PV
+            && bound.proves(score, beta)
+        {
+            return score;
         }
 
-        // Step 3. Stand pat: whoever moves may decline all captures.
+        // Step 3. Stand pat: whoever moves may decline all captures, unless in check.
+        let in_check = self.position.in_check();
         let raw = self.raw_evaluation(in_check, entry.as_ref());
-        let mut best = -Score::INFINITE;
-        let mut futility = -Score::INFINITE;
-        if let Some(raw) = raw {
-            best = self.corrected(raw, ply);
-            if let Some((score, bound)) = entry.and_then(|entry| entry.score) {
-                let score = score.from_table(ply);
-                if !score.is_decisive() && bound.agrees(score, best) {
-                    best = score;
-                }
-            }
-            if best >= beta {
-                if entry.is_none() {
-                    let stand_pat =
-                        Entry { mv: None, score: None, eval: Some(raw), depth: QUIESCENCE_DEPTH, pv: tt_pv };
-                    self.shared.table.store(key, stand_pat);
-                }
-                return if best.is_decisive() || beta.is_decisive() { best } else { best.lerp(beta, 512) };
-            }
-            alpha = alpha.max(best);
-            futility = best + quiescence_futility();
-        }
         self.stack[ply].eval = raw;
+        let mut best = raw.map_or(-Score::INFINITE, |raw| {
+            let eval = self.corrected(raw, ply);
+            match tt_score {
+                Some((score, bound)) if !score.is_decisive() && bound.agrees(score, eval) => score,
+                _ => eval,
+            }
+        });
+        if best >= beta {
+            if entry.is_none() {
+                let stand_pat = Entry { mv: None, score: None, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv };
+                self.shared.table.store(key, stand_pat);
+            }
+            return if best.is_decisive() || beta.is_decisive() { best } else { best.lerp(beta, 512) };
+        }
 
         // Step 4. Captures; in check, everything.
-        let mut picker = MovePicker::noisy(self, entry.and_then(|entry| entry.mv), -30, in_check);
+        let first = entry.and_then(|entry| entry.mv);
+        alpha = alpha.max(best);
+        let best_move = self.search_captures::<N>(&mut best, alpha, beta, ply, first);
+        if self.stopped {
+            return Score::ZERO;
+        }
+        if best == -Score::INFINITE {
+            return Score::mated_in(ply);
+        }
+
+        // Step 5. Remember the result.
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let score = Some((best.to_table(ply), bound));
+        self.shared.table.store(key, Entry { mv: best_move, score, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv });
+        best
+    }
+
+    /// Tries what may raise `best`, so far the value of standing pat, `first` before all; the move that beat alpha.
+    fn search_captures<N: NodeKind>(
+        &mut self,
+        best: &mut Score,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        first: Option<Move>,
+    ) -> Option<Move> {
+        let in_check = self.position.in_check();
+        let futility = *best + quiescence_futility();
+        let mut picker = MovePicker::noisy(self, first, -30, in_check);
         if in_check {
             self.find_threats(ply);
         }
@@ -95,7 +104,7 @@ impl<S: Sliders> Worker<S> {
                 if picker.stage() == Stage::BadNoisy && played > 0 {
                     break;
                 }
-                if !in_check && self.is_futile_capture(mv, futility, alpha, &mut best) {
+                if !in_check && self.is_futile_capture(mv, futility, alpha, best) {
                     continue;
                 }
                 if in_check && mv.is_quiet() {
@@ -108,10 +117,10 @@ impl<S: Sliders> Worker<S> {
             let score = -self.quiesce::<N::Next>(-beta, -alpha, ply + 1);
             self.unmake();
             if self.stopped {
-                return Score::ZERO;
+                break;
             }
-            if score > best {
-                best = score;
+            if score > *best {
+                *best = score;
                 if score > alpha {
                     best_move = Some(mv);
                     if N::PV {
@@ -124,27 +133,7 @@ impl<S: Sliders> Worker<S> {
                 }
             }
         }
-        if in_check && best == -Score::INFINITE {
-            return Score::mated_in(ply);
-        }
-        self.store_quiescence(key, best, beta, raw, best_move, tt_pv, ply);
-        best
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the parts of one table entry")]
-    fn store_quiescence(
-        &self,
-        key: u64,
-        best: Score,
-        beta: Score,
-        raw: Option<Score>,
-        mv: Option<Move>,
-        pv: bool,
-        ply: usize,
-    ) {
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let score = Some((best.to_table(ply), bound));
-        self.shared.table.store(key, Entry { mv, score, eval: raw, depth: QUIESCENCE_DEPTH, pv });
+        best_move
     }
 
     /// Whether even winning the captured man for nothing leaves the score below alpha; then `best` is raised to what
