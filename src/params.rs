@@ -214,6 +214,19 @@ tunables! {
     /// A quiet move this many centipawns more singular than needed is extended three times.
     triple_extension = 100, 40..=250;
 
+    /// Weight of the butterfly history in the order of quiet moves, in 1/8.
+    order_quiet = 16, 0..=48;
+    /// Weight of the pawn-structure history, in 1/8.
+    order_pawn = 8, 0..=32;
+    /// Weight of the continuation history of the last move, in 1/8.
+    order_continuation_1 = 16, 0..=48;
+    /// Weight of the continuation history two plies back, in 1/8.
+    order_continuation_2 = 8, 0..=32;
+    /// Weight of the continuation history four plies back, in 1/8.
+    order_continuation_4 = 8, 0..=32;
+    /// Weight of the continuation history six plies back, in 1/8.
+    order_continuation_6 = 4, 0..=32;
+
     /// History bonus per ply of depth.
     history_bonus = 280, 100..=500;
     /// Largest history bonus.

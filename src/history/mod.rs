@@ -11,7 +11,7 @@ use std::io;
 use bytemuck::Zeroable;
 
 use crate::{
-    params::rules,
+    params::*,
     types::{Bitboard, Color, Key, Move, Piece, PieceType, Square},
 };
 
@@ -171,12 +171,13 @@ impl QuietHistories<'_> {
         let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
         let at = |table: &PieceTo<MoveStat>| table[piece.index()][mv.to().index()].get();
         let after = |index: usize| self.continuation[index].map_or(0, at);
-        2 * self.quiet[usize::from(from)][usize::from(to)][mv.from_to()].get()
-            + at(self.pawn)
-            + 2 * after(0)
-            + after(1)
-            + after(2)
-            + after(3) / 2
+        (order_quiet() * self.quiet[usize::from(from)][usize::from(to)][mv.from_to()].get()
+            + order_pawn() * at(self.pawn)
+            + order_continuation_1() * after(0)
+            + order_continuation_2() * after(1)
+            + order_continuation_4() * after(2)
+            + order_continuation_6() * after(3))
+            / 8
     }
 }
 
