@@ -12,6 +12,11 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Verify;
 
+impl Verify {
+    /// How many cases there are.
+    pub const CASES: usize = 1_119_744;
+}
+
 /// A case that a backend got wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(

@@ -1,9 +1,12 @@
-use std::error::Error;
+use std::{error::Error, time::Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{attacks::MagicNumbers, uci::print};
+use crate::{
+    attacks::{Found, MagicNumbers},
+    uci::print,
+};
 
 #[derive(Args, Debug)]
 pub(super) struct Magics {
@@ -25,11 +28,14 @@ impl Magics {
 
 fn find(seed: u64) -> Result<MagicNumbers, Box<dyn Error>> {
     // One rook and one bishop a square. The bar is drawn on standard error, and only on a terminal.
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {elapsed}")?;
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}")?;
     let bar = ProgressBar::new(128).with_style(style);
-    let numbers = MagicNumbers::find(seed, |slider, square, found| {
-        bar.set_message(format!("{slider:?} {square}, {} attempts", found.attempts));
+    let mut start = Instant::now();
+    let numbers = MagicNumbers::find(seed, |slider, square, Found { magic, attempts }| {
+        let time = start.elapsed();
+        bar.suspend(|| eprintln!("{slider:?} {square} {magic:#018x} {attempts} attempts {time:.1?}"));
         bar.inc(1);
+        start = Instant::now();
     })?;
     bar.finish_and_clear();
     Ok(numbers)

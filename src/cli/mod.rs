@@ -5,6 +5,7 @@
 mod data;
 mod magics;
 mod perft;
+mod sliders;
 
 use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
@@ -39,6 +40,8 @@ enum Action {
     },
     /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
     Perft(perft::Perft),
+    /// Check every system of slider attacks, and time them side by side
+    Sliders(sliders::Sliders),
     /// Print the magic numbers that rooks and bishops are looked up with
     Magics(magics::Magics),
     /// Play games against itself for networks to learn from
@@ -70,6 +73,7 @@ pub fn run() -> ExitCode {
         Some(Action::Uci(lines)) => uci::run(Source::Script(lines.iter().map(bytes).collect())).map_err(Into::into),
         Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),
         Some(Action::Perft(perft)) => perft.run(),
+        Some(Action::Sliders(sliders)) => sliders.run(),
         Some(Action::Magics(magics)) => magics.run(),
         #[cfg(feature = "lab")]
         Some(Action::Datagen(options)) => datagen::run(&options).map(|_| ()).map_err(Into::into),

@@ -1,0 +1,111 @@
+use std::error::Error;
+#[cfg(feature = "lab")]
+use std::{fs, path::PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    attacks::{Backend, Unavailable},
+    lab::{Comparison, Options, Paper, PaperOptions, Setting, verify},
+    uci::print,
+};
+
+/// How the length of the bar is used; it is drawn on standard error, and only on a terminal.
+const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";
+
+#[derive(Args, Debug)]
+pub(super) struct Sliders {
+    /// The backends to check and time, by default all that this processor can run
+    backends: Vec<Backend>,
+    /// Repeat Table 4 of the paper on perfect hashing instead
+    #[arg(long, conflicts_with = "backends")]
+    paper: bool,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Times that everything is timed; medians count
+    #[arg(long, default_value_t = 21, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
+    /// Decides the squares that are occupied
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Draw a bar chart into this file, too
+    #[cfg(feature = "lab")]
+    #[arg(long, value_name = "FILE", conflicts_with = "paper")]
+    svg: Option<PathBuf>,
+}
+
+impl Sliders {
+    pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
+        if self.paper { self.repeat_paper() } else { self.compare() }
+    }
+
+    /// Checks every backend before any is timed: a wrong one has no speed.
+    fn compare(&self) -> Result<(), Box<dyn Error>> {
+        let defaults = Options::default();
+        let backends = if self.backends.is_empty() { defaults.backends } else { self.backends.clone() };
+        if let Some(&missing) = self.backends.iter().find(|backend| !backend.is_available()) {
+            return Err(Unavailable(missing).into());
+        }
+        let mut checked = Vec::new();
+        verify(&backends, &mut checked)??;
+        self.say(&checked);
+        let seed = self.seed.unwrap_or(defaults.seed);
+        let options = Options { backends, rounds: self.rounds.into(), seed, ..defaults };
+        let bar = bar(options.rounds * Setting::ALL.len())?;
+        let comparison = Comparison::run(&options, |setting, _| {
+            bar.set_message(setting.to_string());
+            bar.inc(1);
+        })?;
+        bar.finish_and_clear();
+        let mut text = Vec::new();
+        if self.json {
+            comparison.write_json(&mut text)?
+        } else {
+            comparison.write_table(&mut text)?
+        }
+        print_bytes(&text);
+        #[cfg(feature = "lab")]
+        if let Some(path) = &self.svg {
+            fs::write(path, comparison.svg()?).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn repeat_paper(&self) -> Result<(), Box<dyn Error>> {
+        let defaults = PaperOptions::default();
+        let seed = self.seed.unwrap_or(defaults.seed);
+        let bar = bar(4)?;
+        let paper = Paper::run(&PaperOptions { rounds: self.rounds.into(), seed, ..defaults }, |row| {
+            bar.set_message(row.operation);
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        let mut text = Vec::new();
+        if self.json {
+            paper.write_json(&mut text)?
+        } else {
+            paper.write_table(&mut text)?
+        }
+        print_bytes(&text);
+        Ok(())
+    }
+
+    /// Tells the user something that is no part of a JSON object.
+    fn say(&self, text: &[u8]) {
+        if self.json {
+            eprint!("{}", String::from_utf8_lossy(text));
+        } else {
+            print_bytes(text);
+        }
+    }
+}
+
+fn bar(len: usize) -> Result<ProgressBar, Box<dyn Error>> {
+    Ok(ProgressBar::new(len as u64).with_style(ProgressStyle::with_template(BAR)?))
+}
+
+fn print_bytes(text: &[u8]) {
+    print(String::from_utf8_lossy(text).trim_end());
+}
