@@ -107,14 +107,14 @@ static TABLE: FlatTable = {
         let end = start + (1 << mask.len());
         while from < end {
             let slot = &mut table[start + (subset.wrapping_mul(magic) >> (64 - mask.len())) as usize];
-            assert!(slot.0 == 0 || slot.0 == FLAT_TABLE[from].0, "the magic number makes two attack sets collide");
-            *slot = FLAT_TABLE[from];
+            assert!(slot.0 == 0 || slot.0 == FLAT_TABLE.0[from].0, "the magic number makes two attack sets collide");
+            *slot = FLAT_TABLE.0[from];
             subset = subset.wrapping_sub(mask.0) & mask.0;
             from += 1;
         }
         index += 1;
     }
-    table
+    FlatTable(table)
 };
 
 /// Plain magics.

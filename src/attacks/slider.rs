@@ -56,7 +56,10 @@ pub(super) const FLAT_LEN: usize = 107_648;
 pub(super) const SPAN: usize = 1 << 12;
 
 /// A flat table, 841 KiB of it.
-pub(super) type FlatTable = [Bitboard; FLAT_LEN];
+///
+/// It begins where a cache line does, so that the eight entries which differ in the lowest squares of a mask share one.
+#[repr(align(64))]
+pub(super) struct FlatTable(pub(super) [Bitboard; FLAT_LEN]);
 
 /// Where each square's entries start, by slider and square.
 ///
@@ -85,7 +88,7 @@ pub(super) const fn start(slider: Slider, square: Square) -> usize {
 
 /// The part of a flat table that holds the entries of `slider` on `square`.
 pub(super) const fn part(table: &'static FlatTable, slider: Slider, square: Square) -> &'static [Bitboard; SPAN] {
-    match table.split_at(start(slider, square)).1.first_chunk() {
+    match table.0.split_at(start(slider, square)).1.first_chunk() {
         Some(part) => part,
         None => unreachable!(),
     }
@@ -118,5 +121,5 @@ pub(super) static FLAT_TABLE: FlatTable = {
         }
         index += 1;
     }
-    table
+    FlatTable(table)
 };
