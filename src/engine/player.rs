@@ -214,6 +214,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn renew_table(&mut self, mebibytes: usize) -> Result<(), Refusal> {
         self.shared = self.shared_for(mebibytes, self.options.threads)?;
         self.pool.share(&self.shared);
+        // The last thread to let go of the old table gives its memory back.
+        self.pool.sync();
         Ok(())
     }
 
@@ -232,6 +234,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn new_game(&mut self) {
         self.pool.new_game();
         self.empty_table();
+        self.pool.sync();
     }
 
     fn set_position(&mut self, setup: Result<Setup, SetupError>) {

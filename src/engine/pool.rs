@@ -22,6 +22,8 @@ enum Order {
     Search(Arc<Job>),
     Share(Arc<Shared>),
     NewGame,
+    /// Drop the sender: all orders before this one have been obeyed.
+    Sync(Sender<()>),
 }
 
 /// What the threads say.
@@ -72,6 +74,15 @@ impl Pool {
         self.order(|| Order::NewGame);
     }
 
+    /// Waits until every thread, none of which searches, has obeyed what it was ordered.
+    pub(super) fn sync(&self) {
+        let (sender, dropped) = bounded(0);
+        self.order(|| Order::Sync(sender.clone()));
+        drop(sender);
+        // Nothing is ever sent: each thread drops its sender.
+        let _ = dropped.recv();
+    }
+
     /// Gives an order to all threads; how many got it.
     fn order(&self, order: impl Fn() -> Order) -> usize {
         self.orders.iter().filter(|thread| thread.send(order()).is_ok()).count()
@@ -111,6 +122,7 @@ fn serve<S: Sliders>(
     for order in orders {
         match order {
             Order::NewGame => worker.new_game(),
+            Order::Sync(sender) => drop(sender),
             Order::Share(other) => {
                 worker.set_shared(other.clone());
                 shared = other;
@@ -127,6 +139,28 @@ fn serve<S: Sliders>(
                     }
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{search::Control, tt::TranspositionTable};
+
+    #[test]
+    fn all_orders_have_been_obeyed_after_a_sync() {
+        let shared = || Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 4));
+        let (newsroom, _news) = unbounded();
+        let mut old = shared();
+        let pool = Pool::new(Backend::Magic, &old, &newsroom).unwrap();
+        for _ in 0..50 {
+            let new = shared();
+            pool.new_game();
+            pool.share(&new);
+            pool.sync();
+            assert_eq!(Arc::strong_count(&old), 1, "a thread still holds what it was to let go");
+            old = new;
         }
     }
 }
