@@ -74,6 +74,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         }
         // Even a search of no depth or no nodes must find a move.
         limits.depth = limits.depth.map(|depth| depth.max(1));
+        limits.depth = limits.mate.map(deepest_for_mate).into_iter().chain(limits.depth).min();
         limits.infinite = Limits { ponder: false, ..limits.clone() }.is_unbounded(position.side_to_move());
         if self.debug {
             self.message(format!("search {} with {limits:?}", go.id));
@@ -123,11 +124,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             match spelled.find(position) {
                 Some(mv) if moves.contains(&mv) => {}
                 Some(mv) => moves.push(mv),
-                None => self.message(format!("skipped `searchmoves {spelled}`, which is illegal here")),
+                None => self.complain(format_args!("skipped `searchmoves {spelled}`, which is illegal here")),
             }
         }
         if moves.is_empty() {
-            self.message("`searchmoves` names no legal move, so all are searched".to_owned());
+            self.complain("`searchmoves` names no legal move, so all are searched");
         }
         moves
     }
@@ -182,9 +183,12 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         if let Some(result) = search.results.get(elected) {
             answer = Answer { best: result.best().or(search.fallback), ponder: result.ponder() };
         }
-        let shown = search.shown.as_ref();
-        if shown.is_none_or(|shown| shown.pv.first() != answer.best.as_ref()) {
+        let nodes = self.shared.nodes();
+        let is_last_word = |shown: &SearchReport| shown.nodes == nodes && shown.pv.first() == answer.best.as_ref();
+        if !search.shown.as_ref().is_some_and(is_last_word) {
             let report = final_report(&search, elected, answer.best);
+            let (time, hashfull) = (search.started.elapsed(), self.shared.table.hashfull());
+            let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..report };
             self.say(Event::Report { report: &report, style: search.style });
         }
         self.state = State::Holding(search, answer);
@@ -228,9 +232,23 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     }
 }
 
-/// The last word of a search whose move is not the one that was shown: another thread's, or a makeshift.
+/// The deepest iteration of a search for a mate in so many `moves`, in plies: one that was not found by then is given
+/// up.
+///
+/// A full-width search would prove it at depth `2 * moves - 1`. Ours reduces quiet moves, so that a mate with quiet ones
+/// in it shows some iterations later: up to 9 in problems of two to five moves.
+fn deepest_for_mate(moves: u32) -> Depth {
+    const MARGIN: i64 = 14;
+    Depth::try_from(2 * i64::from(moves) + MARGIN).unwrap_or(Depth::MAX)
+}
+
+/// The last word of a search that went on after its last report, or whose move is not the one that was shown: another
+/// thread's, or a makeshift.
 fn final_report(search: &Search, elected: usize, best: Option<Move>) -> SearchReport {
     let shown = search.shown.clone().unwrap_or_else(|| bare_report(1, Score::ZERO, best));
+    if shown.pv.first() == best.as_ref() {
+        return shown;
+    }
     match search.results.get(elected) {
         Some(result) => SearchReport {
             depth: result.depth.max(1),

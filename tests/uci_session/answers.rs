@@ -79,6 +79,47 @@ fn limits_are_kept() {
     }
 }
 
+/// A search for a mate ends, with it or without.
+#[test]
+fn mates_are_searched_for_and_given_up() {
+    for (fen, moves) in [
+        ("5r1k/6pp/7N/8/2Q5/8/6PP/7K w - - 0 1", 2),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("7R/r1p1q1pp/3k4/1p1n1Q2/3N4/8/1PP2PPP/2B3K1 w - - 1 0", 4),
+    ] {
+        for wanted in [moves, moves + 3] {
+            let lines = piped(format!("position fen {fen}\ngo mate {wanted}\n"));
+            let found = field(lines.iter().rfind(|line| is_scored(line)).unwrap(), "mate").unwrap();
+            assert!((1..=wanted).contains(&found.parse().unwrap()), "{fen} in {wanted}: {lines:#?}");
+        }
+    }
+    for (position, go) in [
+        ("startpos", "go mate 1"),
+        ("fen 5r1k/6pp/7N/8/2Q5/8/6PP/7K w - - 0 1", "go mate 1"),
+        ("fen 6k1/8/8/8/8/8/8/KQ6 b - - 0 1", "go mate 2"),
+    ] {
+        let mut client = Client::after(&format!("position {position}"));
+        client.send(go);
+        let (lines, best) = client.best_move();
+        assert_ne!(best, "(none)", "{position}: {lines:#?}");
+        assert!(!lines.iter().any(|line| line.contains(" score mate 1 ")), "{position}: {lines:#?}");
+    }
+}
+
+/// What a search spent after its last report is told before its move.
+#[test]
+fn the_last_line_has_the_final_count() {
+    let last = |go: &str| {
+        let lines = piped(format!("{START}{go}\n"));
+        let last = &lines[lines.len() - 2];
+        ["nodes", "time"].map(|name| field(last, name).unwrap().parse::<u64>().unwrap())
+    };
+    for nodes in [1000, 4321, 77_777] {
+        assert_eq!(last(&format!("go nodes {nodes}"))[0], nodes);
+    }
+    assert!((195..1000).contains(&last("go movetime 200")[1]));
+}
+
 #[test]
 fn the_end_of_a_game_has_no_move() {
     for (fen, score) in
@@ -135,7 +176,7 @@ fn our_own_commands_are_answered() {
     let evals: Vec<f64> =
         lines.iter().filter_map(|line| line.strip_prefix("Evaluation: ")?.split(' ').next()?.parse().ok()).collect();
     assert!(evals.len() == 2 && evals[0] == -evals[1], "colors exchanged, sign exchanged: {evals:?}");
-    assert_eq!(count(&lines, "info string unknown command `nonsense`"), 1);
+    assert_eq!(count(&lines, "info string error: unknown command `nonsense`"), 1);
 }
 
 #[test]
