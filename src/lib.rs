@@ -7,7 +7,6 @@ pub mod attacks;
 pub mod bench;
 pub mod cli;
 pub mod clock;
-#[cfg(feature = "lab")]
 pub mod datagen;
 pub mod engine;
 pub mod eval;

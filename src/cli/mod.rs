@@ -9,7 +9,7 @@ mod sliders;
 
 use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
     attacks::Backend,
@@ -56,21 +56,42 @@ enum Action {
     /// Train a network on such games
     #[cfg(feature = "lab")]
     Train(Box<train::Options>),
-    #[command(external_subcommand)]
-    Uci(Vec<OsString>),
 }
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
-    // The parser of arguments wants text; a UCI command may hold a path that is none.
-    let raw: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let action = match raw.first() {
-        Some(first) if first.to_str().is_none() => Some(Action::Uci(raw)),
-        _ => Arguments::parse().command,
-    };
-    let done = match action {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let done = if is_script(&arguments) { play(&arguments) } else { act(Arguments::parse().command) };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sleight: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the arguments are UCI commands, one each. A word that is also the name of an action of ours, such as
+/// `bench`, is one if commands follow it and nothing else.
+fn is_script(arguments: &[OsString]) -> bool {
+    let Some((first, rest)) = arguments.split_first() else { return false };
+    let is_command = |argument: &OsString| uci::is_command(argument.as_encoded_bytes());
+    let is_action = first == "help" || Arguments::command().find_subcommand(first).is_some();
+    is_command(first) && (!is_action || !rest.is_empty() && rest.iter().all(is_command))
+}
+
+/// Obeys UCI commands, unless one of them is none. They may hold paths, and those need not be text.
+fn play(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
+    let lines: Vec<_> = arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect();
+    match lines.iter().find(|line| !uci::is_command(line)) {
+        Some(line) => Err(format!("`{}` is no UCI command", String::from_utf8_lossy(line).escape_debug()).into()),
+        None => Ok(uci::run(Source::Script(lines))?),
+    }
+}
+
+fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
+    match action {
         None => uci::run(Source::Input).map_err(Into::into),
-        Some(Action::Uci(lines)) => uci::run(Source::Script(lines.iter().map(bytes).collect())).map_err(Into::into),
         Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),
         Some(Action::Perft(perft)) => perft.run(),
         Some(Action::Sliders(sliders)) => sliders.run(),
@@ -86,18 +107,7 @@ pub fn run() -> ExitCode {
         Some(Action::Data(data)) => data.run(),
         #[cfg(feature = "lab")]
         Some(Action::Train(options)) => train::run(&options, &mut uci::print).map_err(Into::into),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("sleight: {error}");
-            ExitCode::FAILURE
-        }
     }
-}
-
-fn bytes(argument: &OsString) -> Vec<u8> {
-    argument.as_encoded_bytes().to_vec()
 }
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {

@@ -4,12 +4,14 @@ use std::{
     io::{self, BufRead},
     ops::ControlFlow::{self, Break, Continue},
     sync::Arc,
+    thread,
     time::Instant,
 };
 
 use crossbeam_channel::{Sender, bounded};
 
 use super::{
+    NAP,
     input::{Input, Parsed},
     parse::parse,
     tasks,
@@ -40,6 +42,10 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     loop {
         let chunk = match source.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                thread::sleep(NAP);
+                continue;
+            }
             chunk => chunk?,
         };
         let newline = chunk.iter().position(|&byte| byte == b'\n');
@@ -104,7 +110,7 @@ impl Front {
 
     /// Passes over a line that is too long. If it set up a position, there is none now: the last one is not meant.
     fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
-        self.send(Command::Say(format!("error: skipped a line of over {LONGEST_LINE} bytes")))?;
+        self.complain(&format!("skipped a line of over {LONGEST_LINE} bytes"))?;
         let first = beginning.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
         if first.is_some_and(|word| word.eq_ignore_ascii_case(b"position")) {
             return self.send(Command::Position(Err(SetupError::TooLong)));
@@ -132,10 +138,10 @@ impl Front {
         let received = Instant::now();
         let Parsed { input, faults } = parse(line);
         for fault in faults.iter().take(MOST_FAULTS) {
-            self.send(Command::Say(fault.to_string()))?;
+            self.complain(&fault.to_string())?;
         }
         if faults.len() > MOST_FAULTS {
-            self.send(Command::Say(format!("… and {} more such faults", faults.len() - MOST_FAULTS)))?;
+            self.complain(&format!("… and {} more such faults", faults.len() - MOST_FAULTS))?;
         }
         match input {
             None => Continue(()),
@@ -166,7 +172,16 @@ impl Front {
                 self.searches += 1;
                 self.send(Command::Run(tasks::bench(self.searches, depth)))
             }
+            Some(Input::GenFens(command)) => {
+                self.searches += 1;
+                self.send(Command::Run(tasks::genfens(self.searches, command)))
+            }
         }
+    }
+
+    /// Tells the user, in its turn, that something was not understood.
+    fn complain(&self, fault: &str) -> ControlFlow<()> {
+        self.send(Command::Say(format!("error: {fault}")))
     }
 
     fn send(&self, command: Command) -> ControlFlow<()> {

@@ -1,7 +1,10 @@
 //! What a line of input can say.
 
 use super::tasks;
-use crate::engine::{Command, GoRequest};
+use crate::{
+    datagen::{GenFens, GenFensSyntax},
+    engine::{Command, GoRequest},
+};
 
 /// A line, understood.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(super) enum Input {
     Perft(u32),
     /// Search the bench positions, to this depth in plies or the usual one.
     Bench(Option<u32>),
+    /// Print openings.
+    GenFens(GenFens),
 }
 
 /// A line's meaning, if it has one, and what in it had to be skipped.
@@ -45,6 +50,8 @@ pub(super) enum Fault {
     NoOptionName,
     #[error("write `debug on` or `debug off`")]
     NoSwitch,
+    #[error("write `genfens <count> seed <number> book <None or path>`")]
+    GenFens(#[from] GenFensSyntax),
 }
 
 /// Text from outside as it may be shown: nothing unprintable, nothing long.
@@ -78,9 +85,10 @@ pub(super) enum Keyword {
     Sliders,
     Flip,
     Help,
+    GenFens,
 }
 
-const KEYWORDS: [(&str, Keyword); 18] = [
+const KEYWORDS: [(&str, Keyword); 19] = [
     ("uci", Keyword::Uci),
     ("debug", Keyword::Debug),
     ("isready", Keyword::IsReady),
@@ -99,6 +107,7 @@ const KEYWORDS: [(&str, Keyword); 18] = [
     ("sliders", Keyword::Sliders),
     ("flip", Keyword::Flip),
     ("help", Keyword::Help),
+    ("genfens", Keyword::GenFens),
 ];
 
 impl Keyword {
@@ -116,7 +125,14 @@ impl Keyword {
     pub(super) fn is_protocol(self) -> bool {
         !matches!(
             self,
-            Self::Bench | Self::Perft | Self::Display | Self::Eval | Self::Sliders | Self::Flip | Self::Help
+            Self::Bench
+                | Self::Perft
+                | Self::Display
+                | Self::Eval
+                | Self::Sliders
+                | Self::Flip
+                | Self::Help
+                | Self::GenFens
         )
     }
 
@@ -136,7 +152,9 @@ impl Keyword {
             Self::Sliders => Input::Engine(Command::Inspect(tasks::sliders())),
             Self::Flip => Input::Engine(Command::Flip),
             Self::Help => Input::Engine(Command::Inspect(tasks::help())),
-            Self::Debug | Self::SetOption | Self::Register | Self::Position | Self::Perft => return None,
+            Self::Debug | Self::SetOption | Self::Register | Self::Position | Self::Perft | Self::GenFens => {
+                return None;
+            }
         })
     }
 }

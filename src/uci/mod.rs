@@ -8,18 +8,26 @@ mod print;
 mod tasks;
 mod tokens;
 
-use std::{io, sync::Arc, thread};
+use std::{io, sync::Arc, thread, time::Duration};
 
 use crossbeam_channel::unbounded;
 
 pub use print::print;
 pub use tasks::run_bench;
 
+/// Whether a line begins with the name of a command.
+pub fn is_command(line: &[u8]) -> bool {
+    String::from_utf8_lossy(line).split_whitespace().next().is_some_and(|word| input::Keyword::of(word).is_some())
+}
+
 use crate::{engine::Engine, search::Control};
 
 /// The name that the engine goes by.
 pub const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Sleight developers";
+
+/// How long to wait before asking again a pipe that is set not to wait.
+const NAP: Duration = Duration::from_millis(1);
 
 /// Where commands come from.
 #[derive(Debug)]

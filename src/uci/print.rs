@@ -1,12 +1,8 @@
 //! Standard output: the only place that writes to it.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Write as _},
-    process,
-    time::Duration,
-};
+use std::{fmt::Write as _, io, process, thread, time::Duration};
 
+use super::NAP;
 use crate::{
     engine::{Event, Style, announcements},
     eval::win_draw_loss,
@@ -19,11 +15,34 @@ use crate::{
 /// Writes lines and sees to it that they leave at once. Nobody may be listening any more: then the process ends
 /// quietly, as there is nothing left to live for.
 pub fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
-    if let Err(error) = written {
+    if let Err(error) = write_line(&mut io::stdout().lock(), text) {
         log::info!("output ends here: {error}");
         process::exit(0);
+    }
+}
+
+/// Writes a line, however often the other end has to be waited for. Whoever started us may have made the pipe one that
+/// does not wait by itself, which is a property of the pipe and none of ours to change.
+fn write_line(out: &mut impl io::Write, text: &str) -> io::Result<()> {
+    for bytes in [text.as_bytes(), b"\n"] {
+        let mut written = 0;
+        while written < bytes.len() {
+            match patiently(|| out.write(&bytes[written..]))? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                more => written += more,
+            }
+        }
+    }
+    patiently(|| out.flush())
+}
+
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(NAP),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
     }
 }
 

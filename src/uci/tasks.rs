@@ -1,9 +1,12 @@
 //! What our own commands do, beside the protocol's.
 
+use std::io;
+
 use super::print::print;
 use crate::{
     attacks::{Sliders, WithSliders},
     bench::{self, Bench, BenchError},
+    datagen::GenFens,
     engine::{Task, TaskContext},
     eval::{Accumulators, evaluate},
     movegen::legal_moves,
@@ -19,6 +22,8 @@ go perft <depth>  count the leaves of the move tree, by first move; perft <depth
 bench [depth]     search the bench positions and print the number of nodes
 d                 draw the board
 eval              evaluate the position without searching
+genfens <count> seed <number> book <None or path>
+                  print openings, as OpenBench asks for them
 sliders           name the slider backend in use
 flip              exchange the colors
 help              print this";
@@ -121,6 +126,44 @@ pub(super) fn bench(id: u64, depth: Option<u32>) -> Task {
             print(&format!("info string error: {error}"));
         }
     })
+}
+
+/// Prints openings. Listens for the stop of search number `id`.
+pub(super) fn genfens(id: u64, command: GenFens) -> Task {
+    Task::new(move |context| {
+        let mut lines = Lines { context, id, begun: Vec::new() };
+        if let Err(error) = command.write_to(&mut lines) {
+            print(&format!("info string error: {error}"));
+        }
+    })
+}
+
+/// Takes bytes and prints whole lines, until told to stop.
+struct Lines<'a> {
+    context: &'a TaskContext,
+    id: u64,
+    begun: Vec<u8>,
+}
+
+impl io::Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.context.control.is_stopped(self.id) {
+            return Err(io::Error::other("told to stop"));
+        }
+        for &byte in bytes {
+            if byte == b'\n' {
+                print(&String::from_utf8_lossy(&self.begun));
+                self.begun.clear();
+            } else {
+                self.begun.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Runs a bench and prints a line for each position, and last the signature.

@@ -31,6 +31,13 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
         Keyword::Perft => {
             number("perft", &mut rest.iter().copied().peekable(), &mut faults).map(|depth| Input::Perft(count(depth)))
         }
+        Keyword::GenFens => match rest.join(" ").parse() {
+            Ok(command) => Some(Input::GenFens(command)),
+            Err(error) => {
+                faults.push(Fault::GenFens(error));
+                None
+            }
+        },
         Keyword::Bench if rest.is_empty() => Some(Input::Bench(None)),
         Keyword::Bench => number("bench", &mut rest.iter().copied().peekable(), &mut faults)
             .map(|depth| Input::Bench(Some(count(depth)))),

@@ -20,6 +20,42 @@ fn arguments_are_commands_in_order() {
     assert!(mentions(&lines, "info depth 6 ") && count(&lines, "bestmove") == 2, "{lines:#?}");
 }
 
+/// `bench`, `perft` and `help` are actions of the program too, but not if commands follow.
+#[test]
+fn every_command_can_be_an_argument() {
+    let board = ["position startpos", "d", "quit"];
+    assert!(mentions(&script(&board), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    assert!(mentions(&script(&["help", "quit"]), "ucinewgame"));
+    assert_eq!(script(&["perft 2", "quit"])[20..22], ["", "Nodes searched: 400"]);
+    assert_eq!(count(&script(&["sliders"]), "info string sliders "), 1);
+    assert_eq!(count(&script(&["eval", "flip", "eval"]), "Evaluation: "), 2);
+    let lines = script(&["bench 1", "bench 1", "uci"]);
+    assert_eq!((count(&lines, "uciok"), lines.iter().filter(|line| line.ends_with(" nps")).count()), (1, 2));
+    assert!(mentions(&script(&["help"]), "Usage: sleight"), "alone, it is the program's");
+}
+
+/// As OpenBench's `genfens.py` calls it, and reads the answer.
+#[test]
+fn openings_are_printed_for_openbench() {
+    let fens = |command: &str| {
+        let lines = script(&[command, "quit"]);
+        let fens = lines.iter().map(|line| line.strip_prefix("info string genfens ").unwrap().to_owned());
+        fens.collect::<Vec<_>>()
+    };
+    let seven = fens("genfens 5 seed 7 book None");
+    assert!(seven.len() == 5 && seven.iter().all(|fen| fen.split(' ').count() == 6), "{seven:?}");
+    assert_eq!(fens("genfens 5 seed 7 book None some extra words"), seven);
+    assert_ne!(fens("genfens 5 seed 8 book None"), seven);
+    assert_eq!(fens("genfens 3 seed 7 book bench.epd").len(), 3);
+    for fen in &seven {
+        assert_eq!(count(&script(&[&format!("position fen {fen}"), "go nodes 10"]), "info string"), 0, "{fen}");
+    }
+    for (bad, error) in [("genfens 5", "write `genfens"), ("genfens 1 seed 1 book /none", "cannot read the book")] {
+        let lines = script(&[bad, "quit"]);
+        assert!(lines.len() == 1 && lines[0].starts_with(&format!("info string error: {error}")), "{lines:#?}");
+    }
+}
+
 #[test]
 fn bench_ends_with_the_signature() {
     let lines = script(&["bench", "2"]);
@@ -68,6 +104,10 @@ fn mistakes_are_named_on_standard_error() {
         &["perft", "--sliders", "rotated", "3"],
         &["bench", "x"],
         &["--nonsense"],
+        &["nonsense"],
+        &[""],
+        &["isready", "nonsense"],
+        &["bench", "2", "quit"],
     ] {
         let output = output(args, b"");
         assert_ne!(output.status.code(), Some(0), "{args:?}");

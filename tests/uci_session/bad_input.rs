@@ -84,6 +84,36 @@ fn a_position_too_long_for_a_line_leaves_none() {
     assert!(moves.len() == 2 && moves[0] == "bestmove (none)" && moves[1] != "bestmove (none)", "{moves:?}");
 }
 
+/// Whoever starts the engine may have set its pipes not to wait.
+#[cfg(unix)]
+#[test]
+fn pipes_that_do_not_wait_are_waited_for() {
+    use std::{
+        io::{Read, Write},
+        os::{fd::OwnedFd, unix::net::UnixStream},
+        process::{Command, Stdio},
+        thread::sleep,
+    };
+    let (mut ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let end = |stream: &UnixStream| Stdio::from(OwnedFd::from(stream.try_clone().unwrap()));
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_sleight")).stdin(end(&theirs)).stdout(end(&theirs)).spawn().unwrap();
+    drop(theirs);
+    sleep(Duration::from_millis(100));
+    // More than a socket holds, while nobody reads.
+    const BOARDS: usize = 1000;
+    ours.write_all("d\n".repeat(BOARDS).as_bytes()).unwrap();
+    sleep(Duration::from_millis(300));
+    ours.write_all(b"go depth 3\n").unwrap();
+    ours.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut text = String::new();
+    ours.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert_eq!((count(&lines, "Fen: "), count(&lines, "+---+"), count(&lines, "bestmove ")), (BOARDS, 9 * BOARDS, 1));
+}
+
 #[test]
 fn perft_has_bounds_and_can_be_stopped() {
     let lines = piped("go perft 100000\nperft 4000000000\nisready\n");
