@@ -102,6 +102,11 @@ impl Client {
         }
     }
 
+    /// The number of the engine's process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Closes the engine's input.
     pub(crate) fn hang_up(&mut self) {
         self.stdin = None;

@@ -4,5 +4,6 @@ mod answers;
 mod arguments;
 mod bad_input;
 mod client;
+mod contract;
 mod random;
 mod timing;

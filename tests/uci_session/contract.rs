@@ -1,0 +1,351 @@
+//! The contract, row by row: what is sent, and what must come back.
+
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, START, count, field, is_scored, mentions, piped};
+
+/// What must be true of the answer.
+enum Then {
+    /// A line contains this.
+    Has(&'static str),
+    /// No line contains this.
+    Lacks(&'static str),
+    /// So many lines start so.
+    Count(usize, &'static str),
+    /// The last line starts so.
+    Ends(&'static str),
+    /// There is no answer.
+    Silence,
+}
+use Then::{Count, Ends, Has, Lacks, Silence};
+
+/// Input, to which the end of input is added, and what must come of it.
+type Row = (&'static str, &'static [Then]);
+
+fn check(rows: &[Row]) {
+    for (input, thens) in rows {
+        let lines = piped(input);
+        for then in *thens {
+            let kept = match then {
+                Has(text) => mentions(&lines, text),
+                Lacks(text) => !mentions(&lines, text),
+                Count(number, start) => count(&lines, start) == *number,
+                Ends(start) => lines.last().is_some_and(|line| line.starts_with(start)),
+                Silence => lines.is_empty(),
+            };
+            let wanted = match then {
+                Has(text) | Lacks(text) | Ends(text) | Count(_, text) => text,
+                Silence => "silence",
+            };
+            assert!(kept, "{input}\n-- about `{wanted}`: {lines:#?}");
+        }
+    }
+}
+
+const ERROR: &str = "info string error: ";
+
+#[test]
+fn every_command_is_known() {
+    check(&[
+        ("isready", &[Count(1, "readyok")]),
+        ("ucinewgame", &[Silence]),
+        ("debug on\ndebug off", &[Silence]),
+        ("debug", &[Has("error: write `debug on`")]),
+        ("debug maybe", &[Has("error: write `debug on`")]),
+        ("register later", &[Silence]),
+        ("register name Stefan MK code 4359874324", &[Silence]),
+        ("stop\nponderhit\nstop", &[Silence]),
+        ("quit\nisready", &[Silence]),
+        ("d", &[Has("| R | N | B | Q | K | B | N | R | 1"), Has("Fen: rnbqkbnr/"), Has("Key: "), Has("Checkers:")]),
+        ("position fen 4k3/8/8/8/8/8/8/4R1K1 b - -\nd", &[Has("Checkers: e1")]),
+        ("eval", &[Count(1, "Evaluation: ")]),
+        ("sliders", &[Count(1, "info string sliders ")]),
+        ("setoption name Sliders value magic\nsliders", &[Has("info string sliders magic")]),
+        ("position startpos moves e2e4\nflip\nd", &[Has("RNBQKBNR w KQkq")]),
+        ("help", &[Has("isready"), Has("genfens"), Has("perft"), Has("flip")]),
+        ("perft 2", &[Has("a2a3: 20"), Ends(""), Has("Nodes searched: 400")]),
+        ("go perft 2", &[Has("Nodes searched: 400"), Count(0, "bestmove")]),
+        ("bench 1", &[Has(" nodes "), Has(" nps")]),
+        ("genfens 2 seed 1 book None", &[Count(2, "info string genfens ")]),
+        ("ISREADY", &[Count(1, "readyok")]),
+        ("joho isready", &[Count(1, "info string error: unknown command `joho`"), Count(1, "readyok")]),
+    ]);
+}
+
+#[test]
+fn every_option_is_announced_as_promised() {
+    let lines = piped("uci");
+    for option in [
+        "Hash type spin default 16 min 1 max 1048576",
+        "Clear Hash type button",
+        "Threads type spin default 1 min 1 max 1024",
+        "MultiPV type spin default 1 min 1 max 256",
+        "Ponder type check default false",
+        "Move Overhead type spin default 10 min 0 max 5000",
+        "UCI_Chess960 type check default false",
+        "UCI_ShowWDL type check default false",
+        "ShowWDL type check default false",
+        "UCI_AnalyseMode type check default false",
+        "SyzygyPath type string default <empty>",
+        "SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "Syzygy50MoveRule type check default true",
+        "Sliders type combo default auto var auto var magic var pext",
+    ] {
+        let announced = format!("option name {option}");
+        assert_eq!(lines.iter().filter(|line| **line == announced).count(), 1, "{option}: {lines:#?}");
+    }
+}
+
+/// cutechess keeps to itself every option `UCI_…` but a few, so what the user may want to set has another name too.
+#[test]
+fn options_that_cutechess_keeps_have_a_second_name() {
+    const PASSED: [&str; 5] = ["Chess960", "Variant", "Opponent", "LimitStrength", "Elo"];
+    // The GUI's own, which no user sets.
+    const OF_THE_GUI: [&str; 1] = ["AnalyseMode"];
+    let lines = piped("uci");
+    let names: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next()).collect();
+    for name in names.iter().filter_map(|name| name.strip_prefix("UCI_")) {
+        assert!(PASSED.contains(&name) || OF_THE_GUI.contains(&name) || names.contains(&name), "{name}: {names:?}");
+    }
+}
+
+#[test]
+fn options_are_set_or_the_mistake_is_named() {
+    check(&[
+        ("setoption name hASH value 3\nsetoption name MOVE overhead value 5000", &[Silence]),
+        ("setoption name Clear Hash", &[Silence]),
+        ("setoption name  Move   Overhead  value  7 ", &[Silence]),
+        ("setoption name Hash value 0", &[Has("error: Hash is 1 to 1048576, not `0`")]),
+        ("setoption name Hash value 16.5", &[Count(1, ERROR)]),
+        ("setoption name Hash", &[Count(1, ERROR)]),
+        ("setoption name UCI_Chess960 value yes", &[Has("error: UCI_Chess960 is true or false, not `yes`")]),
+        ("setoption name Sliders value rays", &[Has("error: Sliders is one of auto, magic, pext")]),
+        ("setoption name Contempt value 3", &[Has("error: no option `Contempt`")]),
+        ("setoption Hash value 3", &[Has("error: write `setoption name")]),
+        ("setoption", &[Has("error: write `setoption name")]),
+        ("setoption name SyzygyPath value /nowhere at all", &[Has("error: cannot read /nowhere at all")]),
+        ("setoption name SyzygyPath value <empty>", &[Silence]),
+        ("setoption name UCI_ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
+        ("setoption name ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
+        ("go depth 2", &[Lacks(" wdl ")]),
+        ("setoption name Threads value 3\ngo depth 5", &[Count(1, "bestmove"), Lacks(ERROR)]),
+    ]);
+}
+
+#[test]
+fn fens_are_read_mended_or_refused() {
+    check(&[
+        // Four to six fields, and dashes for counters.
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K -\nd", &[Has("Fen: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Lacks("info")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 5\nd", &[Has("w K - 5 1"), Lacks("info")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - - -\nd", &[Has("w K - 0 1"), Lacks("info")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 7 33\nd", &[Has("w K - 7 33"), Lacks("info")]),
+        // Mended.
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 500 99999999999\nd", &[Count(2, "info string FEN mended: counter")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\nd", &[Count(3, "info string FEN mended"), Has("w K - 0 1")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1\nd", &[Count(1, "info string FEN mended"), Has("w - - 0 1")]),
+        // Refused.
+        ("position fen 8/8/8/8/8/8/8/4K2R w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 0 kings")]),
+        ("position fen 4k3/8/8/4k3/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 2 kings")]),
+        ("position fen 4k3/8/8/8/8/8/8/4RK2 w - - 0 1\nd", &[Count(2, ERROR), Has("not to move is in check")]),
+        ("position fen 4k2P/8/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("first or last rank")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2p w - - 0 1\nd", &[Count(2, ERROR), Has("first or last rank")]),
+        ("position fen 4k3/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("8 ranks, not 7")]),
+        ("position fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("8 ranks, not 9")]),
+        ("position fen 4k3/7/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("rank 7 does not fill")]),
+        ("position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("'9' on rank 7")]),
+        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more men than")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R x - - 0 1\nd", &[Count(2, ERROR), Has("'w' or 'b', not 'x'")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w z - 0 1\nd", &[Count(2, ERROR), Has("'z' is no castling right")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w - - x 1\nd", &[Count(2, ERROR), Has("'x' is no move counter")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1 2\nd", &[Count(2, ERROR), Has("4 to 6 fields, not 7")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w\nd", &[Count(2, ERROR), Has("4 to 6 fields, not 2")]),
+    ]);
+}
+
+/// Whatever stands after `go`, a legal move comes, and a word about each word that could not be used.
+#[test]
+fn go_makes_do_with_anything() {
+    check(&[
+        ("go wtime", &[Has("error: skipped `wtime`, which needs a number"), Ends("bestmove ")]),
+        ("go depth five nodes 5", &[Has("error: skipped `depth five`"), Ends("bestmove ")]),
+        ("go nodes 1e3 depth 2", &[Has("error: skipped `nodes 1e3`"), Ends("bestmove ")]),
+        ("go winc -5 wtime 20 binc 99999999999999999999", &[Lacks(ERROR), Ends("bestmove ")]),
+        ("go foo depth 2 bar", &[Count(2, ERROR), Has("info depth 2 "), Lacks("info depth 3 ")]),
+        ("go movestogo 0 depth 2", &[Has("error: skipped `movestogo 0`"), Ends("bestmove ")]),
+        ("go movestogo -1 depth 2", &[Count(1, ERROR), Ends("bestmove ")]),
+        ("go mate 0 depth 2", &[Count(1, ERROR), Ends("bestmove ")]),
+        ("go depth 9223372036854775808 nodes 500", &[Lacks(ERROR), Ends("bestmove ")]),
+        ("go searchmoves e2e5 depth 2", &[Has("error: `searchmoves` names no legal"), Ends("bestmove ")]),
+        ("go searchmoves 0000 depth 2", &[Has("error: skipped `searchmoves 0000`"), Ends("bestmove ")]),
+        ("go searchmoves depth 2", &[Has("error: `searchmoves` names no legal"), Ends("bestmove ")]),
+        ("go searchmoves e2e4 e2e4 zz depth 2", &[Count(1, ERROR), Ends("bestmove e2e4")]),
+        ("go depth 0", &[Has("info depth 1 "), Lacks("info depth 2 "), Ends("bestmove ")]),
+        ("go perft", &[Has("error: skipped `perft`, which needs a number"), Count(0, "bestmove")]),
+    ]);
+    for go in ["wtime 0 btime 0", "wtime -5 btime -5", "wtime 1", "movetime 0", "nodes 0", "depth 0"] {
+        let mut client = Client::after(START.trim_end());
+        let start = Instant::now();
+        client.send(&format!("go {go}"));
+        client.until("bestmove");
+        assert!(start.elapsed() < Duration::from_secs(3), "go {go} took {:?}", start.elapsed());
+    }
+}
+
+/// Each limit ends a search that the others would leave going.
+#[test]
+fn the_first_limit_reached_ends_the_search() {
+    const LOOSE: [(&str, &str); 5] =
+        [("depth", "200"), ("nodes", "99999999999"), ("movetime", "86400000"), ("wtime", "86400000"), ("mate", "90")];
+    for (tight, value) in [("depth", "4"), ("nodes", "5000"), ("movetime", "30"), ("wtime", "30"), ("mate", "3")] {
+        let words = LOOSE.map(|(name, loose)| format!("{name} {}", if name == tight { value } else { loose }));
+        let position = "position fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+        let mut client = Client::after(position);
+        client.send(&format!("go {}", words.join(" ")));
+        let (lines, _) = client.best_move();
+        assert!(lines.iter().any(|line| is_scored(line)), "{tight}: {lines:#?}");
+    }
+}
+
+/// Lines of the forms that clients parse, and no others.
+#[test]
+fn every_line_of_a_search_is_well_formed() {
+    let with_value = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"];
+    let input = "setoption name UCI_ShowWDL value true\nsetoption name MultiPV value 2\n\
+                 position startpos moves e2e4\ngo nodes 8000";
+    let lines = piped(input);
+    let (best, infos) = lines.split_last().unwrap();
+    for line in infos.iter().filter(|line| !line.contains(" currmove ")) {
+        let mut words = line.split(' ');
+        assert_eq!(words.next(), Some("info"), "{line}");
+        let mut seen = Vec::new();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok()).is_some();
+            match word {
+                "score" => match words.next() {
+                    Some("cp" | "mate") => assert!(words.next().unwrap().parse::<i32>().is_ok(), "{line}"),
+                    other => panic!("score {other:?} in {line}"),
+                },
+                "wdl" => assert!((0..3).all(|_| number()), "{line}"),
+                "lowerbound" | "upperbound" => {}
+                "pv" => assert!(words.by_ref().all(|word| matches!(word.len(), 4 | 5)), "{line}"),
+                name => assert!(with_value.contains(&name) && number(), "`{name}` in {line}"),
+            }
+            seen.push(word);
+        }
+        assert!(with_value.iter().chain(&["score", "wdl", "pv"]).all(|name| seen.contains(name)), "{line}");
+        let wdl: Vec<i32> = line.split(" wdl ").nth(1).unwrap().split(' ').take(3).flat_map(str::parse).collect();
+        assert_eq!(wdl.iter().sum::<i32>(), 1000, "{line}");
+    }
+    let words: Vec<&str> = best.split(' ').collect();
+    assert!(matches!(words.as_slice(), ["bestmove", _, "ponder", _]), "{best}");
+}
+
+#[test]
+fn long_searches_say_which_move_they_are_at() {
+    let mut client = Client::after(START.trim_end());
+    let start = Instant::now();
+    client.send("go infinite");
+    let lines = client.until("info currmove ");
+    assert!(start.elapsed() > Duration::from_secs(2), "not before a few seconds");
+    let line = lines.last().unwrap();
+    assert!(field(line, "currmovenumber").unwrap().parse::<u32>().is_ok(), "{line}");
+    client.send("stop");
+    client.until("bestmove");
+}
+
+/// Castling is king takes rook in variations too, and only if wanted.
+#[test]
+fn variations_are_spelled_as_the_moves_are() {
+    let position = "position fen 5k2/4ppp1/8/8/8/8/8/R3K3 w Q - 0 1\ngo depth 3 searchmoves e1c1";
+    for (chess960, castle) in [("true", "e1a1"), ("false", "e1c1")] {
+        let lines = piped(format!("setoption name UCI_Chess960 value {chess960}\n{position}"));
+        assert!(
+            lines.iter().filter(|line| is_scored(line)).all(|line| field(line, "pv") == Some(castle)),
+            "{lines:#?}"
+        );
+    }
+}
+
+/// A move that is held back costs no processor time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_held_move_waits_without_spinning() {
+    let mut client = Client::after(START.trim_end());
+    client.send("go infinite depth 1");
+    client.until("info depth 1 ");
+    client.sync();
+    let ticks = |id: u32| -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        // User and system time, the 14th and 15th fields, in hundredths of a second.
+        fields[11..13].iter().map(|field| field.parse::<u64>().unwrap()).sum()
+    };
+    let before = ticks(client.id());
+    std::thread::sleep(Duration::from_millis(500));
+    let spent = ticks(client.id()) - before;
+    assert!(spent <= 5, "{spent} hundredths of a second in half a second of waiting");
+    client.send("stop");
+    client.until("bestmove");
+}
+
+/// What comes while searching is done afterwards, in order, and a later `stop` does not wait for it.
+#[test]
+fn slow_commands_queue_behind_the_search() {
+    let mut client = Client::after(START.trim_end());
+    client.send("go infinite\nposition startpos moves d2d4\nsetoption name MultiPV value 2\nucinewgame");
+    client.send("setoption name Hash value 8\nsetoption name Threads value 2\nsetoption name Clear Hash");
+    assert_eq!(count(&client.sync(), "info string"), 0);
+    client.send("stop");
+    let (before, _) = client.best_move();
+    client.send("go depth 3");
+    let (after, best) = client.best_move();
+    let second = |lines: &[String]| lines.iter().any(|line| field(line, "multipv") == Some("2"));
+    assert!(!second(&before) && second(&after), "{before:#?} {after:#?}");
+    assert!(best.ends_with(['5', '6']), "Black moves: {best}");
+}
+
+/// Where the system refuses memory or threads, the old state stays.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_had_changes_nothing() {
+    let script = format!(
+        "ulimit -v 600000 && printf 'setoption name Hash value 100000\\nsetoption name Threads value 1024\\n\
+         position startpos\\ngo depth 5\\n' | '{}'",
+        env!("CARGO_BIN_EXE_sleight")
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(mentions(&lines, "error: no memory for a hash table of 100000 MiB"), "{output:?}");
+    assert!(mentions(&lines, "error: no search thread"), "{output:?}");
+    assert!(mentions(&lines, "info depth 5 ") && count(&lines, "bestmove") == 1, "{lines:#?}");
+}
+
+/// cutechess sends Latin-1, and the bytes of a path are the path.
+#[cfg(unix)]
+#[test]
+fn paths_are_bytes() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"caf\xe9  d"));
+    std::fs::create_dir(&path).unwrap();
+    let lines = piped([b"setoption name SyzygyPath value ", path.as_os_str().as_bytes(), b"\r\n"].concat());
+    assert!(lines.len() == 1 && lines[0].starts_with("info string error: no tables in "), "it is there: {lines:#?}");
+}
+
+/// Silent unless asked, and then on standard error.
+#[test]
+fn diagnostics_go_to_standard_error() {
+    let run = |level: Option<&str>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sleight"));
+        command.args(["isready", "go depth 1", "quit"]).env_remove("RUST_LOG");
+        command.envs(level.map(|level| ("RUST_LOG", level))).output().unwrap()
+    };
+    let (silent, asked) = (run(None), run(Some("debug")));
+    assert!(silent.stderr.is_empty(), "{silent:?}");
+    assert!(String::from_utf8_lossy(&asked.stderr).contains("slider backend"), "{asked:?}");
+    assert_eq!(asked.stdout.iter().filter(|&&byte| byte == b'\n').count(), 3, "{asked:?}");
+}
