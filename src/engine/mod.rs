@@ -9,6 +9,7 @@ mod game;
 mod options;
 mod player;
 mod pool;
+mod strength;
 mod thinking;
 
 pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};

@@ -3,7 +3,10 @@ use std::{
     fmt,
 };
 
-use super::{Setting, Style};
+use super::{
+    Setting, Style,
+    strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength},
+};
 use crate::{attacks::Backend, search::SyzygyOptions};
 
 /// What the user can set. [`OPTIONS`] is the only list of their names.
@@ -25,8 +28,16 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether the GUI may ask for pondering. The engine ponders whenever it is told to.
     pub ponder: bool,
-    /// Whether the GUI analyses rather than plays. The engine does the same in both cases.
+    /// Whether the GUI analyses rather than plays, which is done at full strength in any case.
     pub analyse: bool,
+    /// Whether to play as strong as `elo` says, whatever `skill` says.
+    pub limit_strength: bool,
+    /// The Elo to play at.
+    pub elo: i64,
+    /// 0 to 20, which is full strength.
+    pub skill: i64,
+    /// Title, rating, kind and name of the opponent, as the GUI gives them.
+    pub opponent: OsString,
     /// Directories of tablebases, as the user wrote them.
     pub syzygy_path: OsString,
     /// The tablebases, and when they are asked.
@@ -45,6 +56,10 @@ impl Default for Options {
             show_wdl: false,
             ponder: false,
             analyse: false,
+            limit_strength: false,
+            elo: 1500,
+            skill: FULL_SKILL,
+            opponent: OsString::new(),
             syzygy_path: OsString::new(),
             syzygy: SyzygyOptions::default(),
         }
@@ -55,6 +70,15 @@ impl Options {
     /// The slider backend to search with.
     pub fn backend(&self) -> Backend {
         self.sliders.unwrap_or_else(Backend::detect)
+    }
+
+    /// How well to play; none for as well as possible.
+    pub(super) fn strength(&self) -> Option<Strength> {
+        match (self.analyse, self.limit_strength) {
+            (true, _) => None,
+            (false, true) => Some(Strength::of_elo(self.elo)),
+            (false, false) => Strength::of_skill(self.skill),
+        }
     }
 
     /// How reports are to be written.
@@ -90,7 +114,7 @@ enum Kind {
     Spin { min: i64, max: i64, get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
     Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
     Combo { choices: &'static [&'static str], get: fn(&Options) -> &'static str, set: fn(&mut Options, &str) },
-    Path { get: fn(&Options) -> &OsStr, set: fn(&mut Options, OsString) },
+    Text { get: fn(&Options) -> &OsStr, set: fn(&mut Options, OsString) },
     Button,
 }
 
@@ -153,8 +177,28 @@ pub const OPTIONS: &[OptionRow] = &[
         effect: Effect::None,
     },
     OptionRow {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { get: |o| o.limit_strength, set: |o, on| o.limit_strength = on },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "UCI_Elo",
+        kind: Kind::Spin { min: LEAST_ELO, max: MOST_ELO, get: |o| o.elo, set: |o, n| o.elo = n },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "Skill Level",
+        kind: Kind::Spin { min: 0, max: FULL_SKILL, get: |o| o.skill, set: |o, n| o.skill = n },
+        effect: Effect::None,
+    },
+    OptionRow {
+        name: "UCI_Opponent",
+        kind: Kind::Text { get: |o| &o.opponent, set: |o, opponent| o.opponent = opponent },
+        effect: Effect::None,
+    },
+    OptionRow {
         name: "SyzygyPath",
-        kind: Kind::Path { get: |o| &o.syzygy_path, set: |o, path| o.syzygy_path = path },
+        kind: Kind::Text { get: |o| &o.syzygy_path, set: |o, path| o.syzygy_path = path },
         effect: Effect::Tablebases,
     },
     OptionRow {
@@ -219,8 +263,8 @@ impl Options {
             .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
             .ok_or_else(|| OptionError::Unknown(shortened(&setting.name)))?;
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
-        if let Kind::Path { set, .. } = row.kind {
-            set(self, path(setting.value.as_deref().unwrap_or_default()));
+        if let Kind::Text { set, .. } = row.kind {
+            set(self, text(setting.value.as_deref().unwrap_or_default()));
             return Ok(row.effect);
         }
         row.kind.set(self, value.trim()).ok_or_else(|| OptionError::Value {
@@ -281,9 +325,9 @@ mod tuning {
     }
 }
 
-/// The path that these bytes spell: as they are where the system's paths are bytes. `<empty>` is how the protocol
+/// The text that these bytes spell, a path for the most part: as they are where the system's paths are bytes. `<empty>` is how the protocol
 /// writes nothing.
-fn path(bytes: &[u8]) -> OsString {
+fn text(bytes: &[u8]) -> OsString {
     let bytes = bytes.trim_ascii();
     if bytes == b"<empty>" {
         return OsString::new();
@@ -316,7 +360,7 @@ impl Kind {
             Self::Combo { choices, set, .. } => {
                 set(options, choices.iter().find(|choice| choice.eq_ignore_ascii_case(value))?);
             }
-            Self::Button | Self::Path { .. } => {}
+            Self::Button | Self::Text { .. } => {}
         }
         Some(())
     }
@@ -326,7 +370,7 @@ impl Kind {
             Self::Spin { min, max, .. } => format!("{min} to {max}"),
             Self::Check { .. } => "true or false".to_owned(),
             Self::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-            Self::Path { .. } => "a path".to_owned(),
+            Self::Text { .. } => "a text".to_owned(),
             Self::Button => "a button".to_owned(),
         }
     }
@@ -349,8 +393,8 @@ impl fmt::Display for OptionRow {
                 write!(f, "combo default {}", get(&standard))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Path { get, .. } if get(&standard).is_empty() => write!(f, "string default <empty>"),
-            Kind::Path { get, .. } => write!(f, "string default {}", get(&standard).display()),
+            Kind::Text { get, .. } if get(&standard).is_empty() => write!(f, "string default <empty>"),
+            Kind::Text { get, .. } => write!(f, "string default {}", get(&standard).display()),
             Kind::Button => write!(f, "button"),
         }
     }

@@ -1,6 +1,13 @@
 //! The engine thread's own work: commands and the searchers' news in, events out.
 
-use std::{collections::VecDeque, io, panic, sync::Arc, thread, time::Duration};
+use std::{
+    collections::VecDeque,
+    hash::{BuildHasher, Hasher, RandomState},
+    io, panic,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 
 use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
 
@@ -16,6 +23,7 @@ use crate::{
     search::{Control, Shared},
     syzygy::{self, Tablebases},
     tt::TranspositionTable,
+    util::Rng,
 };
 
 /// The player. It never searches itself, so it hears every command at once.
@@ -36,6 +44,8 @@ pub struct Engine<E> {
     /// Leave without waiting for tasks.
     hurried: bool,
     pub(super) debug: bool,
+    /// Chooses among moves when less than full strength is wanted.
+    pub(super) rng: Rng,
     say: E,
 }
 
@@ -79,6 +89,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             leaving: false,
             hurried: false,
             debug: false,
+            // The standard library's only source of numbers that differ from process to process.
+            rng: Rng::new(RandomState::new().build_hasher().finish()),
             say,
         })
     }

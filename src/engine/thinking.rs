@@ -5,7 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Engine, Event, Go, Style, pool::News};
+use super::{
+    Engine, Event, Go, Style,
+    pool::News,
+    strength::{Lines, Strength},
+};
 use crate::{
     clock::Limits,
     movegen::legal_moves,
@@ -41,6 +45,10 @@ pub(super) struct Search {
     fallback: Option<Move>,
     /// The last report of the best line.
     shown: Option<SearchReport>,
+    /// How many of the best lines are shown.
+    multi_pv: usize,
+    /// How well to play, and what there is to choose from, if not as well as possible.
+    weakened: Option<(Strength, Lines)>,
     /// Threads that are still searching.
     running: usize,
     results: Vec<SearchResult>,
@@ -76,6 +84,10 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         limits.depth = limits.depth.map(|depth| depth.max(1));
         limits.depth = limits.mate.map(deepest_for_mate).into_iter().chain(limits.depth).min();
         limits.infinite = Limits { ponder: false, ..limits.clone() }.is_unbounded(position.side_to_move());
+        if let Some(strength) = self.options.strength() {
+            limits.soft_nodes = Some(strength.nodes);
+            limits.nodes = limits.nodes.into_iter().chain([strength.hard_nodes()]).min();
+        }
         if self.debug {
             self.message(format!("search {} with {limits:?}", go.id));
         }
@@ -85,6 +97,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             ponder: limits.ponder,
             fallback: limits.search_moves.first().or(legal.first()).copied(),
             shown: None,
+            multi_pv: self.options.multi_pv,
+            weakened: self.options.strength().map(|strength| (strength, Lines::default())),
             running: 0,
             results: Vec::new(),
             broke_down: false,
@@ -98,8 +112,9 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.state = State::Holding(search, Answer::default());
             self.release();
         } else {
+            let candidates = search.weakened.as_ref().map_or(1, |(strength, _)| strength.candidates);
             let options = SearchOptions {
-                multi_pv: self.options.multi_pv,
+                multi_pv: self.options.multi_pv.max(candidates),
                 move_overhead: self.options.move_overhead,
                 syzygy: self.options.syzygy.clone(),
             };
@@ -141,7 +156,12 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
                 if report.multipv == 1 {
                     search.shown = Some(report.clone());
                 }
-                self.say(Event::Report { report: &report, style });
+                if let Some((_, lines)) = &mut search.weakened {
+                    lines.note(&report);
+                }
+                if report.multipv <= search.multi_pv {
+                    self.say(Event::Report { report: &report, style });
+                }
             }
             (News::Done { id, result }, State::Searching(search)) if search.id == id => {
                 search.running -= 1;
@@ -183,12 +203,17 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         if let Some(result) = search.results.get(elected) {
             answer = Answer { best: result.best().or(search.fallback), ponder: result.ponder() };
         }
+        let mut last = final_report(&search, elected, answer.best);
+        let choice = search.weakened.as_ref().and_then(|(level, lines)| level.choose(lines.complete(), &mut self.rng));
+        if let Some(line) = choice.filter(|line| !line.pv.is_empty()) {
+            answer = Answer { best: line.pv.first().copied(), ponder: line.pv.get(1).copied() };
+            last = SearchReport { multipv: 1, ..line.clone() };
+        }
         let nodes = self.shared.nodes();
         let is_last_word = |shown: &SearchReport| shown.nodes == nodes && shown.pv.first() == answer.best.as_ref();
         if !search.shown.as_ref().is_some_and(is_last_word) {
-            let report = final_report(&search, elected, answer.best);
             let (time, hashfull) = (search.started.elapsed(), self.shared.table.hashfull());
-            let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..report };
+            let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last };
             self.say(Event::Report { report: &report, style: search.style });
         }
         self.state = State::Holding(search, answer);

@@ -86,6 +86,10 @@ fn every_option_is_announced_as_promised() {
         "UCI_ShowWDL type check default false",
         "ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default 1500 min 1350 max 2800",
+        "Skill Level type spin default 20 min 0 max 20",
+        "UCI_Opponent type string default <empty>",
         "SyzygyPath type string default <empty>",
         "SyzygyProbeDepth type spin default 1 min 1 max 100",
         "SyzygyProbeLimit type spin default 7 min 0 max 7",
@@ -130,8 +134,38 @@ fn options_are_set_or_the_mistake_is_named() {
         ("setoption name UCI_ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
         ("setoption name ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
         ("go depth 2", &[Lacks(" wdl ")]),
+        ("setoption name UCI_Opponent value GM 2800 human Gary Kasparov\ngo depth 1", &[Lacks(ERROR)]),
+        ("setoption name UCI_Opponent value none none computer X\ngo depth 1", &[Lacks(ERROR)]),
+        ("setoption name UCI_Elo value 1349", &[Has("error: UCI_Elo is 1350 to 2800")]),
+        ("setoption name Skill Level value 21", &[Has("error: Skill Level is 0 to 20")]),
         ("setoption name Threads value 3\ngo depth 5", &[Count(1, "bestmove"), Lacks(ERROR)]),
     ]);
+}
+
+/// A weaker player looks at fewer nodes, and does not always play what it thinks best; what it plays, it shows.
+#[test]
+fn strength_can_be_limited() {
+    let position = "position startpos moves e2e4 e7e5 g1f3 b8c6\ngo wtime 60000 btime 60000";
+    let search = |options: &str| {
+        let lines = piped(format!("{options}\n{position}"));
+        let (best, infos) = lines.split_last().unwrap();
+        assert_eq!((count(&lines, "bestmove "), count(&lines, "info string")), (1, 0), "{lines:#?}");
+        assert!(infos.iter().all(|line| line.contains(" multipv 1 ")), "the candidates are no business of the user's");
+        let best = best.split(' ').nth(1).unwrap().to_owned();
+        let last = infos.last().unwrap();
+        assert_eq!(field(last, "pv"), Some(best.as_str()), "{lines:#?}");
+        (best, field(last, "nodes").unwrap().parse::<u64>().unwrap())
+    };
+    let weak = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1350";
+    let played: Vec<_> = (0..12).map(|_| search(weak)).collect();
+    assert!(played.iter().all(|(_, nodes)| *nodes <= 960), "{played:?}");
+    assert!(played.iter().any(|(best, _)| *best != played[0].0), "by chance: {played:?}");
+    assert!(search("setoption name Skill Level value 0").1 <= 960);
+    let lifted = format!("{weak}\nsetoption name UCI_AnalyseMode value true\nposition startpos\ngo nodes 3000");
+    let lines = piped(lifted);
+    assert_eq!(field(&lines[lines.len() - 2], "nodes"), Some("3000"), "analysis is at full strength: {lines:#?}");
+    let mate = "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ngo movetime 100";
+    assert!(piped(format!("{weak}\n{mate}")).last().unwrap().starts_with("bestmove f7"), "a mate is given");
 }
 
 #[test]
