@@ -135,27 +135,45 @@ fn the_chart_is_well_formed() {
     assert!(bars >= 2 * available().count(), "{text}");
 }
 
+/// The numbers in what `sleight magics` prints.
+fn magics(listing: &str) -> Vec<u64> {
+    let words = listing.split([' ', ',', '\n']).filter_map(|word| word.strip_prefix("0x"));
+    let numbers: Vec<u64> = words.map(|digits| u64::from_str_radix(digits, 16).unwrap()).collect();
+    assert_eq!(numbers.len(), 128, "{listing}");
+    numbers
+}
+
 #[test]
 fn magics_are_found_anew_and_told_square_by_square() {
     let output = sleight(&["magics", "--find", "--seed", "11"]);
     assert!(output.status.success(), "{output:?}");
     let listing = String::from_utf8(output.stdout).unwrap();
     assert_eq!(listing, printed(&["magics", "--find", "--seed", "11"]), "the seed decides all");
-    assert_ne!(listing, printed(&["magics"]));
     assert!(listing.contains("seed: 11,"));
-    let numbers: Vec<u64> = listing
-        .split([' ', ',', '\n'])
-        .filter_map(|word| word.strip_prefix("0x"))
-        .map(|digits| u64::from_str_radix(digits, 16).unwrap())
-        .collect();
-    assert_eq!(numbers.len(), 128);
     // A line for each square, with its number, the candidates that were drawn, and the time.
     let told = String::from_utf8(output.stderr).unwrap();
     let lines: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(lines.len(), 128, "{told}");
-    for (line, number) in lines.iter().zip(numbers) {
+    for (line, number) in lines.iter().zip(magics(&listing)) {
         let [_, _, magic, _, _, time] = line[..] else { panic!("{line:?}") };
         assert_eq!(magic, format!("{number:#018x}"));
         assert!(time.ends_with('s') && time.starts_with(|c: char| c.is_ascii_digit()), "{line:?}");
     }
+}
+
+#[test]
+fn denser_magics_are_found_on_request() {
+    // What is embedded has two dozen of them, and is otherwise what the seed gives.
+    let (embedded, plain) = (magics(&printed(&["magics"])), magics(&printed(&["magics", "--find"])));
+    let denser: Vec<usize> = (0..128).filter(|&square| embedded[square] != plain[square]).collect();
+    assert_eq!(denser.len(), 24);
+    // A few thousand candidates are enough for some of these, and make nothing worse.
+    let output = sleight(&["magics", "--find", "--denser", "30000"]);
+    assert!(output.status.success(), "{output:?}");
+    let few = magics(&String::from_utf8(output.stdout).unwrap());
+    let taken = (0..128).filter(|&square| few[square] != plain[square]);
+    assert!(taken.clone().count() >= 8 && taken.clone().all(|square| few[square] == embedded[square]));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.lines().filter(|line| line.contains(" denser 0x")).count(), taken.count(), "{told}");
+    assert!(told.trim_end().ends_with("entries of the table saved"), "{told}");
 }

@@ -4,6 +4,7 @@
 //! tables are ready. [`Rays`] is the obvious one, the source of all tables, and what all others are checked against.
 
 mod backend;
+mod denser_magics;
 #[cfg(test)]
 mod facts;
 mod geometry;
@@ -22,6 +23,7 @@ mod verify;
 mod walk;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
+pub use denser_magics::find as find_denser_magic;
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};

@@ -7,7 +7,7 @@
 
 use super::{
     Slider, Sliders,
-    slider::{FLAT_TABLE, SPAN, part},
+    slider::{FLAT_TABLE, SPAN, start},
 };
 use crate::types::{Bitboard, Square};
 
@@ -47,7 +47,7 @@ impl Entry {
     const fn new(slider: Slider, square: Square) -> Self {
         let mask = slider.relevant(square);
         assert!(1 << mask.len() <= SPAN);
-        Self { mask: mask.0, attacks: part(&FLAT_TABLE, slider, square) }
+        Self { mask: mask.0, attacks: FLAT_TABLE.part(start(slider, square)) }
     }
 }
 

@@ -55,11 +55,11 @@ pub(super) const FLAT_LEN: usize = 107_648;
 /// The entries of the widest square, a rook's corner with its 12 relevant squares.
 pub(super) const SPAN: usize = 1 << 12;
 
-/// A flat table, 841 KiB of it.
+/// A flat table of attack sets, where each square's entries lie together.
 ///
 /// It begins where a cache line does, so that the eight entries which differ in the lowest squares of a mask share one.
 #[repr(align(64))]
-pub(super) struct FlatTable(pub(super) [Bitboard; FLAT_LEN]);
+pub(super) struct FlatTable<const LEN: usize>(pub(super) [Bitboard; LEN]);
 
 /// Where each square's entries start, by slider and square.
 ///
@@ -81,16 +81,18 @@ const STARTS: [[usize; 64]; 2] = {
     starts
 };
 
-/// The index in a flat table of the first entry of `slider` on `square`.
+/// The index in [`FLAT_TABLE`] of the first entry of `slider` on `square`.
 pub(super) const fn start(slider: Slider, square: Square) -> usize {
     STARTS[slider as usize][square.index()]
 }
 
-/// The part of a flat table that holds the entries of `slider` on `square`.
-pub(super) const fn part(table: &'static FlatTable, slider: Slider, square: Square) -> &'static [Bitboard; SPAN] {
-    match table.0.split_at(start(slider, square)).1.first_chunk() {
-        Some(part) => part,
-        None => unreachable!(),
+impl<const LEN: usize> FlatTable<LEN> {
+    /// The part that begins with a square's entries.
+    pub(super) const fn part(&'static self, start: usize) -> &'static [Bitboard; SPAN] {
+        match self.0.split_at(start).1.first_chunk() {
+            Some(part) => part,
+            None => panic!("less than a span is left"),
+        }
     }
 }
 
@@ -100,7 +102,7 @@ pub(super) const fn part(table: &'static FlatTable, slider: Slider, square: Squa
 /// Blockers only ever hide squares, so what is attacked past two sets of blockers at once is what is attacked past
 /// each of them apart: the subsets with one more square follow from those without it by an intersection. That takes
 /// a tenth of the compiler's time that scanning for every subset would.
-pub(super) static FLAT_TABLE: FlatTable = {
+pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
     let mut table = [Bitboard::EMPTY; FLAT_LEN];
     let mut index = 0;
     while index < 128 {
