@@ -60,6 +60,16 @@ mod pext_article {
         }
     }
 
+    /// "pdep(0000abcd, 0b10101010) = a0b0c0d0", by its inverse, whatever stands between.
+    #[test]
+    fn the_other_lettered_example_holds() {
+        for value in 0..256u64 {
+            let bit = |letter: u8| value >> (b'h' - letter) & 1;
+            let abcd = bit(b'a') << 3 | bit(b'c') << 2 | bit(b'e') << 1 | bit(b'g');
+            assert_eq!(soft_pext(value, 0b1010_1010), abcd);
+        }
+    }
+
     /// A rook on a1 has the move mask 0x1010101010101fe: 14 bits, so 16,384 ways to be blocked, 4,096 without edges.
     #[test]
     fn the_rook_on_a1_is_counted_right() {
