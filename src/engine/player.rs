@@ -130,7 +130,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Does what can be done at once, and queues the rest.
     fn receive(&mut self, command: Command) {
         match command {
-            Command::Look => self.release(),
+            Command::Look => {}
             Command::EndOfInput => {
                 self.leaving = true;
                 self.stop_endless();
@@ -139,7 +139,6 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
                 self.leaving = true;
                 self.hurried = true;
                 self.waiting.retain(|command| !matches!(command, Command::Run(_)));
-                self.release();
             }
             Command::Identify => self.say(Event::Identity),
             Command::Debug(on) => self.debug = on,
@@ -152,6 +151,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
 
     /// Does what has been queued, as far as possible.
     fn proceed(&mut self) {
+        // The reader raises stops by itself, with a stop, a ponderhit or the next search.
+        self.release();
         while matches!(self.state, State::Idle)
             && let Some(command) = self.waiting.pop_front()
         {

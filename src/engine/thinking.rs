@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Engine, Event, Go, Style,
+    Engine, Event, Go, GoRequest, Style,
     pool::News,
     strength::{Lines, Strength},
 };
@@ -17,7 +17,7 @@ use crate::{
     position::Position,
     search::{Job, SearchOptions, SearchReport, SearchResult},
     tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Color, Depth, Move, Score},
 };
 
 /// How long a search goes on before it tells which root move it is at.
@@ -67,66 +67,84 @@ pub(super) struct Answer {
 }
 
 impl<E: FnMut(Event<'_>)> Engine<E> {
-    /// Begins a search. Where there is nothing to search, it ends at once.
+    /// Begins a search. Where there is nothing to search, it is over at once, though its end may have to wait.
     pub(super) fn start(&mut self, go: Go) {
-        let style = self.options.style();
-        let chess960 = style.chess960;
+        let Go { id, received, request } = go;
         let Some(position) = self.position.clone() else {
             self.complain("there is no position to search, since the last one could not be set up");
-            return self.say(Event::BestMove { best: None, ponder: None, chess960 });
+            // Whose clock runs is not known.
+            let infinite = Color::ALL.into_iter().all(|side| is_endless(&request.limits, side));
+            let limits = Limits { infinite, ..request.limits };
+            return self.hold(self.new_search(id, received, &limits, None), Answer::default());
         };
-        let legal = legal_moves(&position);
-        let mut limits = go.request.limits;
-        if let Some(wanted) = go.request.search_moves {
-            limits.search_moves = self.root_moves(&position, &wanted);
+        let limits = self.limits(request, &position);
+        if self.debug {
+            self.message(format!("search {id} with {limits:?}"));
+        }
+        let fallback = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
+        let search = self.new_search(id, received, &limits, fallback);
+        if fallback.is_none() {
+            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            self.say(Event::Report { report: &bare_report(0, score, None), style: search.style });
+            return self.hold(search, Answer::default());
+        }
+        let candidates = search.weakened.as_ref().map_or(1, |(strength, _)| strength.candidates);
+        let options = SearchOptions {
+            multi_pv: self.options.multi_pv.max(candidates),
+            move_overhead: self.options.move_overhead,
+            syzygy: self.options.syzygy.clone(),
+        };
+        self.shared.table.new_search();
+        self.shared.reset_counters();
+        let running = self.pool.search(Job { id, position, limits, options, started: received });
+        self.state = State::Searching(Search { running, ..search });
+        if running == 0 {
+            self.conclude();
+        }
+        if self.leaving {
+            self.stop_endless();
+        }
+    }
+
+    /// What `go` and the options allow a search of `position`.
+    fn limits(&mut self, request: GoRequest, position: &Position) -> Limits {
+        let mut limits = request.limits;
+        if let Some(wanted) = request.search_moves {
+            limits.search_moves = self.root_moves(position, &wanted);
         }
         // Even a search of no depth or no nodes must find a move.
         limits.depth = limits.depth.map(|depth| depth.max(1));
         limits.depth = limits.mate.map(deepest_for_mate).into_iter().chain(limits.depth).min();
-        limits.infinite = Limits { ponder: false, ..limits.clone() }.is_unbounded(position.side_to_move());
+        limits.infinite = is_endless(&limits, position.side_to_move());
         if let Some(strength) = self.options.strength() {
             limits.soft_nodes = Some(strength.nodes);
             limits.nodes = limits.nodes.into_iter().chain([strength.hard_nodes()]).min();
         }
-        if self.debug {
-            self.message(format!("search {} with {limits:?}", go.id));
-        }
-        let search = Search {
-            id: go.id,
+        limits
+    }
+
+    fn new_search(&self, id: u64, started: Instant, limits: &Limits, fallback: Option<Move>) -> Search {
+        Search {
+            id,
             infinite: limits.infinite,
             ponder: limits.ponder,
-            fallback: limits.search_moves.first().or(legal.first()).copied(),
+            fallback,
             shown: None,
             multi_pv: self.options.multi_pv,
             weakened: self.options.strength().map(|strength| (strength, Lines::default())),
             running: 0,
             results: Vec::new(),
             broke_down: false,
-            style,
-            started: go.received,
+            style: self.options.style(),
+            started,
             current: None,
-        };
-        if search.fallback.is_none() {
-            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.say(Event::Report { report: &bare_report(0, score, None), style });
-            self.state = State::Holding(search, Answer::default());
-            self.release();
-        } else {
-            let candidates = search.weakened.as_ref().map_or(1, |(strength, _)| strength.candidates);
-            let options = SearchOptions {
-                multi_pv: self.options.multi_pv.max(candidates),
-                move_overhead: self.options.move_overhead,
-                syzygy: self.options.syzygy.clone(),
-            };
-            let job = Job { id: go.id, position, limits, options, started: go.received };
-            self.shared.table.new_search();
-            self.shared.reset_counters();
-            let running = self.pool.search(job);
-            self.state = State::Searching(Search { running, ..search });
-            if running == 0 {
-                self.conclude();
-            }
         }
+    }
+
+    /// Ends a search with an answer that is told as soon as it may be.
+    fn hold(&mut self, search: Search, answer: Answer) {
+        self.state = State::Holding(search, answer);
+        self.release();
         if self.leaving {
             self.stop_endless();
         }
@@ -216,8 +234,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last };
             self.say(Event::Report { report: &report, style: search.style });
         }
-        self.state = State::Holding(search, answer);
-        self.release();
+        self.hold(search, answer);
     }
 
     /// Tells the move of a finished search, unless it still has to wait.
@@ -255,6 +272,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.release();
         }
     }
+}
+
+/// Whether a search will not end by itself, the expected move being played.
+fn is_endless(limits: &Limits, side: Color) -> bool {
+    Limits { ponder: false, ..limits.clone() }.is_unbounded(side)
 }
 
 /// The deepest iteration of a search for a mate in so many `moves`, in plies: one that was not found by then is given

@@ -74,6 +74,9 @@ fn endless_searches_hold_their_move() {
         ("position startpos", "go ponder movetime 1", "ponderhit"),
         ("position startpos", "go btime 1", "stop"),
         (mated, "go infinite", "stop"),
+        ("position fen nonsense", "go infinite", "stop"),
+        ("position fen nonsense", "go", "stop"),
+        ("position fen nonsense", "go ponder wtime 1 btime 1", "ponderhit"),
         (mated, "go ponder wtime 1 btime 1", "ponderhit"),
     ] {
         let mut client = Client::after(position);
@@ -108,6 +111,24 @@ fn a_new_go_ends_the_old_one() {
     let (_, second) = client.best_move();
     assert_ne!(first, "e7e5");
     assert_eq!(second, "e7e5");
+}
+
+/// So it does when nothing but its move is left of the old one.
+#[test]
+fn a_new_go_releases_a_held_move() {
+    for held in ["position startpos\ngo infinite depth 1", "position fen nonsense\ngo infinite"] {
+        let mut client = Client::after(held);
+        client.listen(MOMENT);
+        client.send("position startpos\ngo depth 2");
+        client.until("bestmove");
+        client.until("bestmove");
+        client.send("go infinite depth 1");
+        client.listen(MOMENT);
+        client.send("go depth 2");
+        client.hang_up();
+        let (lines, code) = client.farewell();
+        assert_eq!((count(&lines, "bestmove"), code), (2, Some(0)), "{held}");
+    }
 }
 
 #[test]
