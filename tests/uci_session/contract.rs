@@ -101,6 +101,34 @@ fn every_option_is_announced_as_promised() {
     }
 }
 
+/// The manual's table has every option with its default and range, and the manual names every command.
+#[test]
+fn the_manual_is_complete() {
+    const MANUAL: &str = include_str!("../../docs/uci.md");
+    let options = MANUAL.split("## Options").nth(1).unwrap();
+    let lines = piped("uci");
+    for option in lines.iter().filter_map(|line| line.strip_prefix("option name ")) {
+        // Those of a build with the feature `tune`, which the manual does not list one by one.
+        if option.starts_with(|c: char| c.is_ascii_lowercase()) {
+            continue;
+        }
+        let (name, kind) = option.split_once(" type ").unwrap();
+        let row =
+            options.lines().find(|line| line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{name}`"))));
+        let cells: Vec<&str> = row.unwrap_or_else(|| panic!("{name}")).split('|').map(str::trim).collect();
+        let default = field(kind, "default").unwrap_or_default();
+        assert_eq!(cells[2], if default == "<empty>" { "empty" } else { default }, "{name}");
+        if let (Some(min), Some(max)) = (field(kind, "min"), field(kind, "max")) {
+            assert!(cells[3].starts_with(&format!("{min} to {max}")), "{name}: {cells:?}");
+        }
+        assert!(kind.split(" var ").skip(1).all(|choice| cells[3].contains(choice)), "{name}: {cells:?}");
+    }
+    let help = piped("help").join(" ").replace([',', ':'], "");
+    for word in help.split(' ').filter(|word| sleight::uci::is_command(word.as_bytes())) {
+        assert!(MANUAL.contains(&format!("`{word}")), "{word}");
+    }
+}
+
 /// cutechess keeps to itself every option `UCI_…` but a few, so what the user may want to set has another name too.
 #[test]
 fn options_that_cutechess_keeps_have_a_second_name() {
