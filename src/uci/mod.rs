@@ -38,6 +38,11 @@ pub enum Source {
     Script(Vec<Vec<u8>>),
 }
 
+/// What a line of input, given without its line end, is taken for. Meant for fuzzing: every byte string has an answer.
+pub fn reading(line: &[u8]) -> String {
+    format!("{:?}", parse::parse(line))
+}
+
 /// Speaks UCI until told to quit or until there is no more input.
 ///
 /// # Errors

@@ -180,9 +180,13 @@ class Session:
         if pondering and self.rng.random() < 0.3 and self.board is not None:
             self.send("ponderhit")
         start = time.monotonic()
-        self.send("stop")
+        # A new search ends the old one as well, whose move comes first.
+        again = self.rng.random() < 0.3
+        self.send("go depth 2" if again else "stop")
         infos, answer = self.until("bestmove", start, "stop")
         self.check_move(seen + infos, answer)
+        if again:
+            self.check_move(*self.until("bestmove"))
 
     def step(self):
         kind = self.rng.randrange(10)
