@@ -2,7 +2,7 @@ use std::{fmt, sync::Arc, time::Instant};
 
 use crossbeam_channel::Sender;
 
-use crate::{attacks::Backend, clock::Limits, notation::UciMove, position::Position, search::Control};
+use crate::{attacks::Backend, clock::Limits, nnue::Network, notation::UciMove, position::Position, search::Control};
 
 /// What the engine is told, in the order in which it was read.
 ///
@@ -131,6 +131,8 @@ pub struct TaskContext {
     pub backend: Backend,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,
+    /// The network in use.
+    pub network: Arc<Network>,
     /// Where stops are raised.
     pub control: Arc<Control>,
 }

@@ -286,6 +286,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             position: self.position.clone(),
             backend: self.options.backend(),
             chess960: self.options.chess960,
+            network: self.shared.network.clone(),
             control: self.control.clone(),
         }
     }

@@ -71,10 +71,12 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
         }
     }
 
-    /// Starts again with another network.
-    pub fn set_network(&mut self, network: Arc<Network<H, B>>, position: &Position) {
-        self.cache = Cache::new(&network);
-        self.network = network;
+    /// Starts again from another position, with a network that may be another one.
+    pub fn restart(&mut self, network: &Arc<Network<H, B>>, position: &Position) {
+        if !Arc::ptr_eq(network, &self.network) {
+            self.cache = Cache::new(network);
+            self.network = network.clone();
+        }
         self.reset(position);
     }
 

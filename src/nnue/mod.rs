@@ -8,6 +8,7 @@
 mod accumulators;
 mod arch;
 mod cache;
+mod embedded;
 mod features;
 mod kernels;
 mod network;

@@ -142,6 +142,18 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Ok(Self::from_weights(body)?.with_scale(u32::from_le_bytes(field(header, 12))))
     }
 
+    /// Whether a file says that it holds a network of this shape; whether it does, only [`Self::from_bytes`] knows.
+    pub(super) const fn is_alike(bytes: &[u8]) -> bool {
+        let hash = Self::ARCHITECTURE.hash().to_le_bytes();
+        let mut alike = bytes.len() == HEADER + Self::BODY;
+        let mut i = 0;
+        while alike && i < 8 {
+            alike = bytes[i] == MAGIC[i] && bytes[16 + i] == hash[i];
+            i += 1;
+        }
+        alike
+    }
+
     /// Reads bare weights, as bullet writes them when it quantises: feature weights, feature bias, output weights
     /// (by output), output bias, padded to a multiple of 64 with anything.
     ///

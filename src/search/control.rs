@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use crate::{tt::TranspositionTable, types::Move};
+use crate::{nnue::Network, tt::TranspositionTable, types::Move};
 
 /// The flags by which other threads steer a search.
 ///
@@ -58,6 +58,8 @@ pub struct Shared {
     pub table: TranspositionTable,
     /// The flags.
     pub control: Arc<Control>,
+    /// What evaluates.
+    pub network: Arc<Network>,
     /// The last search that the main worker has ended, which ends it for its helpers.
     ended: AtomicU64,
     /// The root move that the main worker is at: its bits, and its number above them.
@@ -67,12 +69,13 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// For a pool of `threads` workers.
+    /// For a pool of `threads` workers, with the embedded network.
     pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
         let counters = || (0..threads.max(1)).map(|_| Counter::default()).collect();
         Self {
             table,
             control,
+            network: Network::embedded(),
             ended: AtomicU64::new(0),
             current: AtomicU64::new(0),
             nodes: counters(),

@@ -125,10 +125,10 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Makes sure that something was reported, and that the last report is of the move that will be played.
-    fn report_end(&self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
+    fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let best = &self.root_moves[0];
         let (score, bound) = match best.last_score() {
-            (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &self.accumulators), Bound::Exact),
+            (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),
             known => known,
         };
         if reported.is_none_or(|(pv, _)| pv != best.pv) {

@@ -163,7 +163,7 @@ impl<S: Sliders> Worker<S> {
         }
         if ply >= MAX_PLY - 1 {
             let in_check = self.position.in_check();
-            return Some(if in_check { Score::ZERO } else { evaluate(&self.position, &self.accumulators) });
+            return Some(if in_check { Score::ZERO } else { evaluate(&self.position, &mut self.accumulators) });
         }
         if *alpha < Score::ZERO && self.position.has_upcoming_repetition(ply) {
             *alpha = self.draw_score();
@@ -221,11 +221,11 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The evaluation before any correction: the table's, or a fresh one; none in check.
-    pub(super) fn raw_evaluation(&self, in_check: bool, entry: Option<&Entry>) -> Option<Score> {
+    pub(super) fn raw_evaluation(&mut self, in_check: bool, entry: Option<&Entry>) -> Option<Score> {
         if in_check {
             return None;
         }
-        entry.and_then(|entry| entry.eval).or_else(|| Some(evaluate(&self.position, &self.accumulators)))
+        entry.and_then(|entry| entry.eval).or_else(|| Some(evaluate(&self.position, &mut self.accumulators)))
     }
 
     /// Notes what the opponent attacks, which the statistics of quiet moves depend on.

@@ -11,9 +11,9 @@ use super::{
 use crate::{
     attacks::Sliders,
     clock::{Clock, Limits},
-    eval::Accumulators,
     history::{Context, CorrectionKeys, Histories},
     movegen::legal_moves,
+    nnue::Accumulators,
     position::Position,
     syzygy::{Tablebases, Wdl},
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
@@ -134,8 +134,8 @@ impl<S: Sliders> Worker<S> {
         Ok(Self {
             sliders,
             id,
+            accumulators: Accumulators::new(shared.network.clone(), &position),
             shared,
-            accumulators: Accumulators::new(&position),
             position,
             histories: Histories::new()?,
             stack: Stack::new()?,
@@ -188,7 +188,7 @@ impl<S: Sliders> Worker<S> {
 
     fn prepare(&mut self, job: &Job) {
         self.position.clone_from(&job.position);
-        self.accumulators.reset(&self.position);
+        self.accumulators.restart(&self.shared.network, &self.position);
         self.stack.clear();
         let legal = legal_moves(&self.position);
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);

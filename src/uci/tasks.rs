@@ -1,6 +1,6 @@
 //! What our own commands do, beside the protocol's.
 
-use std::io;
+use std::{io, sync::Arc};
 
 use super::print::print;
 use crate::{
@@ -8,8 +8,9 @@ use crate::{
     bench::{self, Bench, BenchError},
     datagen::GenFens,
     engine::{Task, TaskContext},
-    eval::{Accumulators, evaluate},
+    eval::evaluate,
     movegen::legal_moves,
+    nnue::{Accumulators, Network},
     notation::UciMove,
     perft,
     position::Position,
@@ -45,14 +46,14 @@ pub(super) fn display() -> Task {
 
 pub(super) fn eval() -> Task {
     Task::new(|context| match &context.position {
-        Some(position) => print(&evaluated(position)),
+        Some(position) => print(&evaluated(position, context.network.clone())),
         None => print(NO_POSITION),
     })
 }
 
 /// The static evaluation in pawns, as White sees it.
-fn evaluated(position: &Position) -> String {
-    let ours = evaluate(position, &Accumulators::new(position));
+fn evaluated(position: &Position, network: Arc<Network>) -> String {
+    let ours = evaluate(position, &mut Accumulators::new(network, position));
     let white = if position.side_to_move() == Color::White { ours } else { -ours };
     format!("Evaluation: {:+.2} pawns for White, without searching", f64::from(white.0) / 100.0)
 }

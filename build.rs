@@ -1,0 +1,16 @@
+//! Tells the compiler which network to embed.
+
+use std::{env, path::Path};
+
+/// The network in the repository.
+const NETWORK: &str = "networks/default.nnue";
+
+fn main() {
+    let given = env::var("EVALFILE").ok().filter(|path| !path.is_empty());
+    let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
+    println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
+    println!("cargo:rerun-if-env-changed=EVALFILE");
+    println!("cargo:rerun-if-changed={}", path.display());
+    println!("cargo:rerun-if-changed=build.rs");
+}
