@@ -38,6 +38,8 @@ pub struct Options {
     pub skill: i64,
     /// Title, rating, kind and name of the opponent, as the GUI gives them.
     pub opponent: OsString,
+    /// The network's file; empty for the embedded one.
+    pub eval_file: OsString,
     /// Directories of tablebases, as the user wrote them.
     pub syzygy_path: OsString,
     /// The tablebases, and when they are asked.
@@ -60,6 +62,7 @@ impl Default for Options {
             elo: 1500,
             skill: FULL_SKILL,
             opponent: OsString::new(),
+            eval_file: OsString::new(),
             syzygy_path: OsString::new(),
             syzygy: SyzygyOptions::default(),
         }
@@ -98,6 +101,8 @@ pub(super) enum Effect {
     Threads,
     /// The tablebases are to be opened.
     Tablebases,
+    /// The network is to be read.
+    Network,
 }
 
 /// One option: how it is announced, and how it is set.
@@ -195,6 +200,11 @@ pub const OPTIONS: &[OptionRow] = &[
         name: "UCI_Opponent",
         kind: Kind::Text { get: |o| &o.opponent, set: |o, opponent| o.opponent = opponent },
         effect: Effect::None,
+    },
+    OptionRow {
+        name: "EvalFile",
+        kind: Kind::Text { get: |o| &o.eval_file, set: |o, path| o.eval_file = path },
+        effect: Effect::Network,
     },
     OptionRow {
         name: "SyzygyPath",

@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    ffi::OsStr,
     hash::{BuildHasher, Hasher, RandomState},
     io, panic,
     sync::Arc,
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     attacks::Unavailable,
+    nnue::{Network, NetworkError},
     position::Position,
     search::{Control, Shared},
     syzygy::{self, Tablebases},
@@ -61,6 +63,8 @@ enum Refusal {
     Thread(io::Error),
     #[error(transparent)]
     Backend(#[from] Unavailable),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     #[error(transparent)]
     Tablebases(#[from] syzygy::OpenError),
 }
@@ -198,17 +202,28 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             Effect::Table if options.hash == self.options.hash => self.empty_table(),
             Effect::Table => self.renew_table(options.hash)?,
             Effect::Tablebases => self.open_tablebases(options)?,
+            Effect::Network => self.read_network(&options.eval_file)?,
             Effect::Threads => {
                 let backend = options.backend();
                 if !backend.is_available() {
                     return Err(Unavailable(backend).into());
                 }
                 // The new threads start with an empty table of their own number of counters.
-                let shared = self.shared_for(self.options.hash, options.threads)?;
+                let shared = Arc::new(self.shared_for(self.options.hash, options.threads)?);
                 self.pool = Pool::new(backend, &shared, &self.newsroom).map_err(Refusal::Thread)?;
                 self.shared = shared;
             }
         }
+        Ok(())
+    }
+
+    /// Evaluates with the network of that file from now on; with the embedded one if the path is empty.
+    fn read_network(&mut self, path: &OsStr) -> Result<(), Refusal> {
+        let network = if path.is_empty() { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
+        // What the hash table holds is the other network's opinion.
+        let table = fresh_table(self.options.hash)?;
+        let shared = Shared::new(table, self.control.clone(), self.options.threads).with_network(network);
+        self.share(shared);
         Ok(())
     }
 
@@ -225,10 +240,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
 
     /// An empty table costs a mapping; emptying one would cost a write to every page of it.
     fn renew_table(&mut self, mebibytes: usize) -> Result<(), Refusal> {
-        self.shared = self.shared_for(mebibytes, self.options.threads)?;
-        self.pool.share(&self.shared);
-        // The last thread to let go of the old table gives its memory back.
-        self.pool.sync();
+        let shared = self.shared_for(mebibytes, self.options.threads)?;
+        self.share(shared);
         Ok(())
     }
 
@@ -239,9 +252,16 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         }
     }
 
-    fn shared_for(&self, mebibytes: usize, threads: usize) -> Result<Arc<Shared>, Refusal> {
-        let table = TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))?;
-        Ok(Arc::new(Shared::new(table, self.control.clone(), threads)))
+    fn share(&mut self, shared: Shared) {
+        self.shared = Arc::new(shared);
+        self.pool.share(&self.shared);
+        // The last thread to let go of the old table gives its memory back.
+        self.pool.sync();
+    }
+
+    fn shared_for(&self, mebibytes: usize, threads: usize) -> Result<Shared, Refusal> {
+        let table = fresh_table(mebibytes)?;
+        Ok(Shared::new(table, self.control.clone(), threads).with_network(self.shared.network.clone()))
     }
 
     fn new_game(&mut self) {
@@ -303,4 +323,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     pub(super) fn complain(&mut self, error: impl std::fmt::Display) {
         self.message(format!("error: {error}"));
     }
+}
+
+fn fresh_table(mebibytes: usize) -> Result<TranspositionTable, Refusal> {
+    TranspositionTable::new(mebibytes).map_err(|error| Refusal::Memory(mebibytes, error))
 }

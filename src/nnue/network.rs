@@ -1,6 +1,10 @@
 //! The weights, and the file that brings them.
 
-use std::{fmt, fs, io, ops::Range, path::Path};
+use std::{
+    fmt, fs, io,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use bytemuck::{Zeroable, allocation::zeroed_box};
 
@@ -48,8 +52,13 @@ pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
-    #[error("cannot read the network: {0}")]
-    Read(#[from] io::Error),
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// The file does not begin like a network.
     #[error("not a Sleight network")]
     Magic,
@@ -108,7 +117,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// # Errors
     /// When the file cannot be read, or is not what [`Self::from_bytes`] accepts.
     pub fn from_file(path: &Path) -> Result<Box<Self>, NetworkError> {
-        Self::from_bytes(&fs::read(path)?)
+        let bytes = fs::read(path).map_err(|source| NetworkError::Read { path: path.to_owned(), source })?;
+        Self::from_bytes(&bytes)
     }
 
     /// Reads a network as [`Self::to_bytes`] writes it.

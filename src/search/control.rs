@@ -83,6 +83,12 @@ impl Shared {
         }
     }
 
+    /// The same with another network.
+    #[must_use]
+    pub fn with_network(self, network: Arc<Network>) -> Self {
+        Self { network, ..self }
+    }
+
     /// The number of workers this is for.
     pub fn threads(&self) -> usize {
         self.nodes.len()

@@ -1,5 +1,9 @@
 //! What each command is answered with.
 
+use std::path::Path;
+
+use sleight::nnue::Network;
+
 use crate::client::{Client, START, count, field, is_scored, mentions, piped};
 
 #[test]
@@ -177,6 +181,23 @@ fn our_own_commands_are_answered() {
         lines.iter().filter_map(|line| line.strip_prefix("Evaluation: ")?.split(' ').next()?.parse().ok()).collect();
     assert!(evals.len() == 2 && evals[0] == -evals[1], "colors exchanged, sign exchanged: {evals:?}");
     assert_eq!(count(&lines, "info string error: unknown command `nonsense`"), 1);
+}
+
+#[test]
+fn another_network_is_read_or_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let (good, bad) = (directory.path().join("good net.nnue"), directory.path().join("bad.nnue"));
+    let bytes = <Network>::random(1).to_bytes();
+    std::fs::write(&good, &bytes).unwrap();
+    std::fs::write(&bad, &bytes[..1000]).unwrap();
+    let set = |path: &Path| format!("setoption name EvalFile value {}\neval\n", path.display());
+    let empty = "setoption name EvalFile value\neval\n";
+    let lines = piped(["eval\n", &set(&good), &set(&bad), &set("no/such".as_ref()), empty].concat());
+    let evals: Vec<_> = lines.iter().filter(|line| line.starts_with("Evaluation")).collect();
+    assert_eq!(evals.len(), 5, "{lines:#?}");
+    assert!(evals[0] == evals[4] && evals[0] != evals[1], "{evals:#?}");
+    assert!(evals[1] == evals[2] && evals[1] == evals[3], "a refused file changes nothing: {evals:#?}");
+    assert!(mentions(&lines, "the network is cut off") && mentions(&lines, "cannot read no/such"), "{lines:#?}");
 }
 
 #[test]
