@@ -9,12 +9,14 @@ mod accumulators;
 mod arch;
 mod cache;
 mod embedded;
+mod explain;
 mod features;
 mod kernels;
 mod network;
 
 pub use accumulators::Accumulators;
 pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, USUAL_SCALE, bucket_of};
+pub use explain::Explanation;
 pub use features::View;
 pub use kernels::Kernel;
 pub use network::{Network, NetworkError, Row};

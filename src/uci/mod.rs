@@ -1,6 +1,7 @@
 //! The UCI protocol: commands from standard input, answers on standard output.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod explained;
 mod front;
 mod input;
 mod parse;

@@ -1,20 +1,18 @@
 //! What our own commands do, beside the protocol's.
 
-use std::{io, sync::Arc};
+use std::io;
 
-use super::print::print;
+use super::{explained::explained, print::print};
 use crate::{
     attacks::{Sliders, WithSliders},
     bench::{self, Bench, BenchError},
     datagen::GenFens,
     engine::{Task, TaskContext},
-    eval::evaluate,
     movegen::legal_moves,
-    nnue::{Accumulators, Network},
     notation::UciMove,
     perft,
     position::Position,
-    types::{Color, Depth, File, Rank, Square},
+    types::{Depth, File, Rank, Square},
 };
 
 const HELP: &str = "\
@@ -46,16 +44,9 @@ pub(super) fn display() -> Task {
 
 pub(super) fn eval() -> Task {
     Task::new(|context| match &context.position {
-        Some(position) => print(&evaluated(position, context.network.clone())),
+        Some(position) => print(&explained(position, &context.network)),
         None => print(NO_POSITION),
     })
-}
-
-/// The static evaluation in pawns, as White sees it.
-fn evaluated(position: &Position, network: Arc<Network>) -> String {
-    let ours = evaluate(position, &mut Accumulators::new(network, position));
-    let white = if position.side_to_move() == Color::White { ours } else { -ours };
-    format!("Evaluation: {:+.2} pawns for White, without searching", f64::from(white.0) / 100.0)
 }
 
 const NO_POSITION: &str = "info string error: there is no position";
