@@ -3,11 +3,13 @@
 EXE     ?= sleight
 CARGO   ?= cargo
 PYTHON  ?= python3
-# OpenBench passes EVALFILE=path with a network test. There is no network yet: the evaluation is written by hand.
+# The network to embed; empty for networks/default.nnue. OpenBench passes it with a network test.
 EVALFILE ?=
-ifneq ($(EVALFILE),)
-  $(warning EVALFILE=$(EVALFILE) is not used: this version has no network)
-endif
+export EVALFILE
+# What `make net` learns from, how, and where it leaves its checkpoints, losses and plot.
+GAMES    ?= games
+TRAIN    ?= --result 0.2
+TRAINING ?= training
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
@@ -21,7 +23,7 @@ define build
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 
-.PHONY: native portable run test bench peer lint clean help
+.PHONY: native portable run test bench peer net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -46,6 +48,12 @@ bench: native ## Print the node signature and the speed
 
 peer: ## Perft beside cozy-chess 0.3.4, in turn (needs BMI2)
 	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer
+
+net: ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --features lab --target-dir target/lab
+	target/lab/release/sleight$(SUFFIX) train $(GAMES)/*.vf --out $(TRAINING) $(TRAIN)
+	cp -f $(TRAINING)/network.nnue networks/default.nnue
+	$(MAKE) native
 
 lint: ## Formatting and clippy, as CI wants them
 	$(CARGO) fmt --all --check
