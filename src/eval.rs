@@ -8,23 +8,34 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     Score(accumulators.evaluate(position)).clamp_eval()
 }
 
-/// The chances of winning, drawing and losing at a score, in permille.
+/// The evaluation that wins every other game of self-play, and by how much it must change for the odds of winning to
+/// change by a factor of e. `sleight data` fits both to the games that the network was trained on.
+const HALF_WON: i32 = 130;
+const STEEPNESS: f64 = 130.0;
+
+/// An evaluation in the centipawns that people are shown: with a hundred, every other game is won.
 ///
-/// Win and loss are logistic curves, half won at 130 centipawns. The two numbers reproduce what 38,000 positions of
-/// self-play at 1,200 nodes a move came to: the side ahead scored 69 % at 100 to 149 centipawns and 88 % at 200 to 399.
+/// ```
+/// # use sleight::eval::centipawns;
+/// assert_eq!([0, 1, -1].map(|sign| centipawns(sign * 10_000)), [0, centipawns(10_000), -centipawns(10_000)]);
+/// ```
+pub const fn centipawns(evaluation: i32) -> i32 {
+    evaluation * 100 / HALF_WON
+}
+
+/// The chances of winning, drawing and losing at a score, in permille: win and loss are logistic curves.
 ///
 /// ```
 /// # use sleight::{eval::win_draw_loss, types::Score};
-/// assert_eq!(win_draw_loss(Score(0)), [269, 462, 269]);
+/// let [win, draw, loss] = win_draw_loss(Score(0));
+/// assert!(win == loss && win + draw + loss == 1000);
 /// assert_eq!(win_draw_loss(Score::mate_in(3)), [1000, 0, 0]);
 /// ```
 pub fn win_draw_loss(score: Score) -> [u32; 3] {
-    const HALF_WON: f64 = 130.0;
-    const STEEPNESS: f64 = 130.0;
     if score.is_decisive() {
         return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let chance = |ahead: i32| (1000.0 / (1.0 + ((HALF_WON - f64::from(ahead)) / STEEPNESS).exp())).round() as u32;
+    let chance = |ahead: i32| (1000.0 / (1.0 + (f64::from(HALF_WON - ahead) / STEEPNESS).exp())).round() as u32;
     let (win, loss) = (chance(score.0), chance(-score.0));
     [win, 1000 - win - loss, loss]
 }
@@ -49,6 +60,12 @@ mod tests {
             assert!(win >= last);
             last = win;
         }
+    }
+
+    #[test]
+    fn a_hundred_centipawns_win_half_the_games() {
+        assert_eq!(centipawns(HALF_WON), 100);
+        assert!((499..=501).contains(&win_draw_loss(Score(HALF_WON))[0]));
     }
 
     #[test]

@@ -33,6 +33,10 @@ impl fmt::Display for Survey {
             self.write_scores(f)?;
             self.write_men(f)?;
         }
+        if let Some(model) = self.wins.fit() {
+            let (half_won, steepness) = (model.half_won, model.steepness);
+            writeln!(f, "\n{half_won:>11.0} cp  wins half of the games; steepness {steepness:.0} cp (src/eval.rs)")?;
+        }
         self.write_errors(f)
     }
 }

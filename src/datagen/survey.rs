@@ -9,7 +9,10 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::format::{Game, Outcome, ReadError, Reader};
+use super::{
+    format::{Game, Outcome, ReadError, Reader},
+    wdl::Wins,
+};
 use crate::{
     position::Position,
     types::{Key, Move, Score},
@@ -61,6 +64,8 @@ pub struct Survey {
     pub torn: u64,
     pub(super) scores: [Row; SCORE_ROWS.len() + 1],
     pub(super) men: [Row; MEN_ROWS],
+    /// By score, once as each side sees it.
+    pub(super) wins: Wins,
     duplicates: Duplicates,
 }
 
@@ -130,6 +135,11 @@ impl Survey {
         self.quiet += u64::from(!position.in_check() && mv.is_quiet() && !mate);
         if position.key() & self.duplicates.mask == 0 {
             self.duplicates.seen.push(position.key());
+        }
+
+        if !mate {
+            self.wins.add(score.into(), outcome == Outcome::WhiteWins);
+            self.wins.add(-i32::from(score), outcome == Outcome::BlackWins);
         }
 
         let white_points = f64::from(outcome.white_points());

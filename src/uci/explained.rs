@@ -3,6 +3,7 @@
 use std::{fmt::Write, sync::Arc};
 
 use crate::{
+    eval::centipawns,
     nnue::{Explanation, Network},
     position::Position,
     types::{Color, File, Rank, Square},
@@ -34,7 +35,7 @@ pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
 }
 
 fn sources(side: Color, parts: &Explanation) -> String {
-    let white = |centipawns: i32| pawns(if side == Color::White { centipawns } else { -centipawns });
+    let white = |part: i32| pawns(if side == Color::White { part } else { -part });
     let [mover, other] = [side, !side].map(|color| if color == Color::White { "White" } else { "Black" });
     let mut text = String::new();
     for (bucket, &output) in parts.outputs.iter().enumerate() {
@@ -49,6 +50,6 @@ fn sources(side: Color, parts: &Explanation) -> String {
     text + &format!("\nEvaluation: {:+.2} pawns for White, without searching", white(parts.total))
 }
 
-fn pawns(centipawns: i32) -> f64 {
-    f64::from(centipawns) / 100.0
+fn pawns(evaluation: i32) -> f64 {
+    f64::from(centipawns(evaluation)) / 100.0
 }

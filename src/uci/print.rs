@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io, process, thread, time::Duration};
 use super::NAP;
 use crate::{
     engine::{Event, Style, announcements},
-    eval::win_draw_loss,
+    eval::{centipawns, win_draw_loss},
     notation::UciMove,
     search::SearchReport,
     tt::Bound,
@@ -128,7 +128,9 @@ fn wdl(score: Score) -> String {
 fn score(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", score.0),
+        // A tablebase result is no evaluation: its distance to the greatest score says how far away it is.
+        None if score.is_decisive() => format!("cp {}", score.0),
+        None => format!("cp {}", centipawns(score.0)),
     }
 }
 
@@ -158,8 +160,10 @@ mod tests {
             let style = Style { chess960, wdl: false };
             line(&Event::Report { report, style })
         };
-        let plain =
-            "info depth 12 seldepth 20 multipv 1 score cp -37 nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ";
+        let plain = format!(
+            "info depth 12 seldepth 20 multipv 1 score cp {} nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ",
+            centipawns(-37)
+        );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
         let bare = SearchReport { score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new(), ..report() };
@@ -171,7 +175,8 @@ mod tests {
     fn chances_are_shown_when_wanted() {
         let style = Style { chess960: false, wdl: true };
         let line = line(&Event::Report { report: &report(), style });
-        assert!(line.contains(" score cp -37 wdl 217 "), "{line}");
+        let [win, draw, loss] = win_draw_loss(Score(-37));
+        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", centipawns(-37))), "{line}");
     }
 
     #[test]
