@@ -234,7 +234,17 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last };
             self.say(Event::Report { report: &report, style: search.style });
         }
+        answer.ponder = answer.ponder.or_else(|| self.expected_reply(answer.best?));
         self.hold(search, answer);
+    }
+
+    /// What the hash table holds for the best answer to a move. A variation that was cut short by the end of the search
+    /// may have none.
+    fn expected_reply(&self, best: Move) -> Option<Move> {
+        let mut after = self.position.clone()?;
+        after.play(best);
+        let reply = self.shared.table.probe(after.hash_key())?.mv?;
+        legal_moves(&after).contains(&reply).then_some(reply)
     }
 
     /// Tells the move of a finished search, unless it still has to wait.
@@ -283,9 +293,9 @@ fn is_endless(limits: &Limits, side: Color) -> bool {
 /// up.
 ///
 /// A full-width search would prove it at depth `2 * moves - 1`. Ours reduces quiet moves, so that a mate with quiet ones
-/// in it shows some iterations later: up to 9 in problems of two to five moves.
+/// in it shows some iterations later: up to 16 in problems of two to five moves.
 fn deepest_for_mate(moves: u32) -> Depth {
-    const MARGIN: i64 = 14;
+    const MARGIN: i64 = 20;
     Depth::try_from(2 * i64::from(moves) + MARGIN).unwrap_or(Depth::MAX)
 }
 

@@ -20,14 +20,14 @@ fn arguments_are_commands_in_order() {
     assert!(mentions(&lines, "info depth 6 ") && count(&lines, "bestmove") == 2, "{lines:#?}");
 }
 
-/// `bench`, `perft` and `help` are actions of the program too, but not if commands follow.
+/// `bench`, `perft`, `sliders` and `help` are actions of the program too, but not if commands follow.
 #[test]
 fn every_command_can_be_an_argument() {
     let board = ["position startpos", "d", "quit"];
     assert!(mentions(&script(&board), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
     assert!(mentions(&script(&["help", "quit"]), "ucinewgame"));
     assert_eq!(script(&["perft 2", "quit"])[20..22], ["", "Nodes searched: 400"]);
-    assert_eq!(count(&script(&["sliders"]), "info string sliders "), 1);
+    assert_eq!(count(&script(&["sliders", "quit"]), "info string sliders "), 1);
     assert_eq!(count(&script(&["eval", "flip", "eval"]), "Evaluation: "), 2);
     let lines = script(&["bench 1", "bench 1", "uci"]);
     assert_eq!((count(&lines, "uciok"), lines.iter().filter(|line| line.ends_with(" nps")).count()), (1, 2));
