@@ -40,7 +40,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
             let piece = board.piece_at(square).filter(|piece| piece.kind() != PieceType::King)?;
             let [ours, theirs] = [(us, &rows[0]), (!us, &rows[1])].map(|(color, row)| {
                 let view = View::new(color, board.king(color));
-                let mut row = row.clone();
+                let mut row = *row;
                 kernel.update_many(&mut row, &[], &[self.feature(view.feature(piece, square))]);
                 row
             });
