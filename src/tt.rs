@@ -97,11 +97,13 @@ impl TranspositionTable {
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything by writing zeros, which takes a while; a new table is quicker where there is memory for one.
+    /// Forgets everything by writing zeros, which takes a while in a large table: a new one is quicker
+    /// where there is memory for it. A small one, in use all the time, is quicker to clear than to map anew.
     pub fn clear(&self) {
         for cluster in self.clusters.as_slice() {
             cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
         }
+        self.age.store(0, Relaxed);
     }
 
     /// Tells the table that another search begins, so that older entries yield to its own.

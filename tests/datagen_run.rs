@@ -14,6 +14,7 @@ use sleight::{
         format::{Game, Outcome, Reader},
     },
     movegen::legal_moves,
+    syzygy::{Tablebases, Wdl},
     util::Rng,
 };
 use tempfile::TempDir;
@@ -30,6 +31,7 @@ fn options(folder: &TempDir) -> Options {
         chess960: 30,
         random_plies: None,
         hash: 1,
+        syzygy: None,
     }
 }
 
@@ -128,6 +130,40 @@ fn games_end_for_a_reason() {
         assert!(reason, "{:?} in {}", game.outcome, end.fen());
     }
     assert_eq!(outcomes.len(), 3);
+}
+
+/// A game stops on the first position that the tables have, with their result.
+#[test]
+fn tables_end_games() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if !path.is_dir() {
+        println!("skipped: there are no tables in {}", path.display());
+        return;
+    }
+    let tables = Tablebases::open(path.as_os_str()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "4k3/p7/8/8/8/8/7P/4K3 w - - 0 1\n4k3/2p5/8/8/8/8/6P1/4KN2 w - - 0 1\n").unwrap();
+    let options = Options { book: Some(book), chess960: 0, syzygy: Some(path.into()), ..options(&folder) };
+    datagen::run(&Options { games: Some(40), random_plies: Some(3), ..options }).unwrap();
+    let mut outcomes = HashSet::new();
+    for game in games(&file(&folder, 0)) {
+        let mut known = Vec::new();
+        let mut position = game.start.clone();
+        for &(mv, _) in &game.moves {
+            position.play(mv);
+            known.push(tables.probe_wdl(&position).is_some());
+        }
+        assert!(known.iter().rev().skip(1).all(|known| !known), "the game went on: {}", game.start.fen());
+        if known.last() == Some(&true) {
+            outcomes.insert(game.outcome);
+            let won = game.outcome == Outcome::win(position.side_to_move());
+            let lost = game.outcome == Outcome::win(!position.side_to_move());
+            let wdl = tables.probe_wdl(&position).unwrap();
+            assert_eq!((won, lost), (wdl == Wdl::Win, wdl == Wdl::Loss), "{}", position.fen());
+        }
+    }
+    assert!(outcomes.len() > 1, "{outcomes:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::{
     movegen::legal_moves,
     position::Position,
     search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
+    syzygy::{Tablebases, Wdl},
     tt::TranspositionTable,
     types::{Color, Score},
     util::Rng,
@@ -50,7 +51,7 @@ pub(super) struct Thinking {
 /// Plays whole games, each as if it were the first.
 pub(super) struct Player<'a, S: Sliders> {
     openings: &'a Openings,
-    hash: usize,
+    tables: Option<&'a Tablebases>,
     shared: Arc<Shared>,
     worker: Worker<S>,
     job: Job,
@@ -60,7 +61,8 @@ impl<'a, S: Sliders> Player<'a, S> {
     /// # Errors
     /// When the system will not give the memory of the hash table.
     pub(super) fn new(sliders: S, openings: &'a Openings, thinking: Thinking) -> Result<Self, PlayError> {
-        let shared = new_shared(thinking.hash)?;
+        let table = TranspositionTable::new(thinking.hash).map_err(PlayError::Memory)?;
+        let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
         let limits = Limits {
             soft_nodes: Some(thinking.nodes),
             nodes: Some(thinking.nodes.saturating_mul(HARD_FACTOR)),
@@ -74,7 +76,12 @@ impl<'a, S: Sliders> Player<'a, S> {
             started: Instant::now(),
         };
         let worker = Worker::new(sliders, shared.clone(), 0).map_err(PlayError::Memory)?;
-        Ok(Self { openings, hash: thinking.hash, shared, worker, job })
+        Ok(Self { openings, tables: None, shared, worker, job })
+    }
+
+    /// Ends games as soon as the tables know their result.
+    pub(super) fn with_tables(self, tables: Option<&'a Tablebases>) -> Self {
+        Self { tables, ..self }
     }
 
     /// Plays the game that `rng` decides: it depends on nothing else.
@@ -94,7 +101,7 @@ impl<'a, S: Sliders> Player<'a, S> {
                 break outcome;
             }
             self.job.position.play(best);
-            if let Some(outcome) = end_of_game(&self.job.position) {
+            if let Some(outcome) = end_of_game(&self.job.position).or_else(|| self.tabled()) {
                 break outcome;
             }
             if moves.len() >= MAX_PLIES {
@@ -113,7 +120,7 @@ impl<'a, S: Sliders> Player<'a, S> {
         for _ in 0..MAX_DRAWS {
             let Some(position) = self.openings.draw(rng) else { continue };
             self.job.position = position;
-            self.forget()?;
+            self.forget();
             let found = self.think();
             if found.score.0.abs() <= MAX_OPENING_SCORE {
                 return Ok(found);
@@ -128,11 +135,19 @@ impl<'a, S: Sliders> Player<'a, S> {
     }
 
     /// Nothing of one game may show in the next, or a resumed run would play others than an uninterrupted one.
-    fn forget(&mut self) -> Result<(), PlayError> {
-        self.shared = new_shared(self.hash)?;
-        self.worker.set_shared(self.shared.clone());
+    fn forget(&mut self) {
+        self.shared.table.clear();
         self.worker.new_game();
-        Ok(())
+    }
+
+    /// How the game ends by the tables, if they have the position.
+    fn tabled(&self) -> Option<Outcome> {
+        let side = self.job.position.side_to_move();
+        self.tables?.probe_wdl(&self.job.position).map(|wdl| match wdl {
+            Wdl::Win => Outcome::win(side),
+            Wdl::Loss => Outcome::win(!side),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Outcome::Draw,
+        })
     }
 
     fn think(&mut self) -> SearchResult {
@@ -141,11 +156,6 @@ impl<'a, S: Sliders> Player<'a, S> {
         self.job.started = Instant::now();
         self.worker.search(&self.job, &mut |_| {})
     }
-}
-
-fn new_shared(hash: usize) -> Result<Arc<Shared>, PlayError> {
-    let table = TranspositionTable::new(hash).map_err(PlayError::Memory)?;
-    Ok(Arc::new(Shared::new(table, Arc::new(Control::new()), 1)))
 }
 
 /// A score of the side to move, from White's side.

@@ -1,6 +1,7 @@
 //! `sleight datagen`: as many players as threads, each with a file of its own.
 
 use std::{
+    ffi::OsString,
     fs, io,
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
+    syzygy::{OpenError, Tablebases},
     util::Rng,
 };
 
@@ -55,6 +57,9 @@ pub struct Options {
     /// The hash table of each game, in mebibytes
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
     pub hash: u16,
+    /// Directories of Syzygy tables, by which games are ended as soon as they know the result
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<OsString>,
 }
 
 /// Why no more games can be played.
@@ -63,6 +68,9 @@ pub enum DatagenError {
     /// The book cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// The endgame tables cannot be used.
+    #[error(transparent)]
+    Tables(#[from] OpenError),
     /// A file cannot be added to.
     #[error(transparent)]
     File(#[from] FileError),
@@ -92,6 +100,7 @@ pub struct Totals {
 /// See [`DatagenError`]. Games that were finished are in the files.
 pub fn run(options: &Options) -> Result<Totals, DatagenError> {
     let openings = openings(options)?;
+    let tables = options.syzygy.as_deref().map(Tablebases::open).transpose()?;
     fs::create_dir_all(&options.out)?;
     let mut files = Vec::new();
     for thread in 0..options.threads {
@@ -116,8 +125,14 @@ pub fn run(options: &Options) -> Result<Totals, DatagenError> {
     thread::scope(|scope| {
         let mut players = Vec::new();
         for (thread, file) in files.into_iter().enumerate() {
-            let table =
-                Table { goal: &goal, openings: &openings, thread: thread as u64, file, finished: finished.clone() };
+            let table = Table {
+                goal: &goal,
+                openings: &openings,
+                tables: tables.as_ref(),
+                thread: thread as u64,
+                file,
+                finished: finished.clone(),
+            };
             players.push(scope.spawn(move || Backend::with_detected(table)));
         }
         drop(finished);
@@ -175,6 +190,7 @@ impl Goal<'_> {
 struct Table<'a> {
     goal: &'a Goal<'a>,
     openings: &'a Openings,
+    tables: Option<&'a Tablebases>,
     thread: u64,
     file: GameFile,
     finished: Sender<u64>,
@@ -194,7 +210,7 @@ impl Table<'_> {
     fn play<S: Sliders>(&mut self, sliders: S) -> Result<(), DatagenError> {
         let options = self.goal.options;
         let thinking = Thinking { nodes: options.nodes, hash: options.hash.into() };
-        let mut player = Player::new(sliders, self.openings, thinking)?;
+        let mut player = Player::new(sliders, self.openings, thinking)?.with_tables(self.tables);
         while self.goal.take_game() {
             let game = player.play(game_rng(options.seed, self.thread, self.file.games))?;
             self.file.append(&game)?;
