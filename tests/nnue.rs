@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sleight::{
     movegen::legal_moves,
-    nnue::{Accumulators, FEATURES, Kernel, Network, NetworkError, QA, QB, USUAL_SCALE, View, bucket_of},
+    nnue::{Accumulators, FEATURES, Kernel, Network, NetworkError, QA, QB, SCALE, View, bucket_of},
     position::Position,
     types::{Color, Square},
     util::Rng,
@@ -43,14 +43,14 @@ fn hidden_by_definition(weights: &[i16], hidden: usize, position: &Position, col
     values
 }
 
-/// As `(sum / QA + bias) * USUAL_SCALE / (QA * QB)`.
+/// As `(sum / QA + bias) * SCALE / (QA * QB)`.
 fn output_by_definition(weights: &[i16], hidden: usize, buckets: usize, bucket: usize, values: [&[i16]; 2]) -> i32 {
     let start = (FEATURES + 1) * hidden;
     let output = &weights[start + 2 * hidden * bucket..][..2 * hidden];
     let bias = weights[start + 2 * hidden * buckets + bucket];
     let squares = values.concat().into_iter().map(|value| i32::from(value).clamp(0, QA).pow(2));
     let sum: i32 = squares.zip(output).map(|(square, &weight)| square * i32::from(weight)).sum();
-    ((i64::from(sum / QA) + i64::from(bias)) * i64::from(USUAL_SCALE) / i64::from(QA * QB)) as i32
+    ((i64::from(sum / QA) + i64::from(bias)) * i64::from(SCALE) / i64::from(QA * QB)) as i32
 }
 
 /// Walks the tree and asks about some of its nodes, so that what was put off has to be caught up with.
@@ -170,7 +170,7 @@ fn mirror_images_and_swapped_colors_are_worth_the_same() {
 fn the_scale_is_the_networks_own() {
     let position = Position::startpos();
     let value = |network: Box<Small>| Accumulators::new(network.into(), &position).evaluate(&position);
-    let network = Small::random(13).with_scale(1600);
+    let network = Small::random(13).with_scale(4 * SCALE);
     let restored = Small::from_bytes(&network.to_bytes()).unwrap();
     let (usual, scaled) = (value(Network::random(13)), value(restored));
     assert!(usual != 0 && (scaled - 4 * usual).abs() <= 4, "{usual} {scaled}");

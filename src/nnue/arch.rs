@@ -15,10 +15,9 @@ pub const FEATURES: usize = 768;
 pub const QA: i32 = 255;
 /// What stands for 1.0 in the weights of the output layer.
 pub const QB: i32 = 64;
-/// Centipawns for an output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`, about 0.73: what bullet
-/// and its users take. A network of our own says itself what it was trained with, so that an evaluation keeps its
-/// meaning, and the search its margins, from one network to the next.
-pub const USUAL_SCALE: u32 = 400;
+/// Centipawns for an output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`, about 0.73. All networks
+/// that we train have this scale, since the search's margins hang on it; a file says its own.
+pub const SCALE: u32 = 220;
 
 /// A network's shape, as its file tells it. All else is the same for all shapes: horizontally mirrored features,
 /// squared clipped activation, the quantisation above.

@@ -15,7 +15,7 @@ mod kernels;
 mod network;
 
 pub use accumulators::Accumulators;
-pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, USUAL_SCALE, bucket_of};
+pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of};
 pub use explain::Explanation;
 pub use features::View;
 pub use kernels::Kernel;

@@ -8,7 +8,7 @@ use std::{
 
 use bytemuck::{Zeroable, allocation::zeroed_box};
 
-use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, USUAL_SCALE, bucket_of, kernels::Kernel};
+use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of, kernels::Kernel};
 use crate::util::{Rng, fnv1a, fnv1a_continued};
 
 /// One number for each neuron of the hidden layer.
@@ -218,13 +218,13 @@ impl<const H: usize, const B: usize> Network<H, B> {
         self
     }
 
-    /// A network of the usual scale whose weights are the results of `next`, called once for each in the order of
+    /// A network of [`SCALE`] whose weights are the results of `next`, called once for each in the order of
     /// the file.
     pub fn from_fn(mut next: impl FnMut() -> i16) -> Box<Self> {
         // A literal would be built on the stack first.
         let mut network: Box<Self> = zeroed_box();
         network.for_each_weight(|weight| *weight = next());
-        network.with_scale(USUAL_SCALE)
+        network.with_scale(SCALE)
     }
 
     /// All weights, in the order of the file.

@@ -8,9 +8,10 @@ use std::{
     thread,
 };
 
-use super::record::Record;
+use super::{objective::fitted_scale, record::Record};
 use crate::{
     datagen::format::{Game, ReadError, Reader},
+    nnue::SCALE,
     position::Position,
     types::Move,
     util::{Rng, fnv1a},
@@ -45,6 +46,9 @@ pub struct Data {
     pub games: u64,
     /// Positions that the filter refused.
     pub refused: u64,
+    /// With how many centipawns 73 % of the points were had in each file, before its scores were brought to the
+    /// network's scale.
+    pub scales: Vec<(PathBuf, f32)>,
 }
 
 /// Why positions could not be loaded.
@@ -126,11 +130,25 @@ impl Data {
         let file = File::open(path).map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();
         let input = BufReader::with_capacity(1 << 20, file);
-        match path.extension().and_then(|extension| extension.to_str()) {
+        let data = match path.extension().and_then(|extension| extension.to_str()) {
             Some("vf") => Self::load_games(path, input, bytes, filter, split),
             Some("bullet" | "bin" | "data") => Self::load_positions(path, input, filter, split),
             _ => Err(LoadError::Format(path.to_owned())),
+        }?;
+        Ok(data.scaled(path))
+    }
+
+    /// With scores in units of the network's scale: one network's centipawns are not another's, but games tell what
+    /// they are worth. Scores and results then say the same, so that learning from both does not stretch the
+    /// evaluation.
+    fn scaled(mut self, path: &Path) -> Self {
+        if !self.training.is_empty() {
+            let scale = fitted_scale(&self.training);
+            let factor = SCALE as f32 / scale;
+            self.training.iter_mut().chain(&mut self.held_out).for_each(|record| record.scale_score(factor));
+            self.scales.push((path.to_owned(), scale));
         }
+        self
     }
 
     fn load_games(
@@ -201,6 +219,7 @@ impl Data {
         }
         self.training.append(&mut other.training);
         self.held_out.append(&mut other.held_out);
+        self.scales.append(&mut other.scales);
         Self { games: self.games + other.games, refused: self.refused + other.refused, ..self }
     }
 }
@@ -234,7 +253,9 @@ mod tests {
         let plies: usize = (0..200).map(|seed| game(seed).moves.len()).sum();
         assert_eq!(all as u64 + data.refused, plies as u64);
         assert!((all / 6..all / 3).contains(&data.held_out.len()), "{} of {all}", data.held_out.len());
-        assert!(data.training.iter().all(|record| record.score().abs() < FILTER.max_score));
+        let factor = SCALE as f32 / data.scales[0].1;
+        let most = factor * f32::from(FILTER.max_score);
+        assert!(data.training.iter().all(|record| f32::from(record.score().abs()) < most));
 
         // A torn end and a damaged game cost only themselves.
         let torn = load(&bytes[..bytes.len() - 6], "torn.vf", 0.0).unwrap();

@@ -37,7 +37,7 @@ pub use record::Record;
 pub use schedule::Schedule;
 use training::Training;
 
-use crate::nnue::Architecture;
+use crate::nnue::{Architecture, SCALE};
 
 /// Why a training did not come to its end.
 #[derive(Debug, thiserror::Error)]
@@ -106,12 +106,15 @@ fn run_sized<const H: usize>(options: &Options, tell: &mut dyn FnMut(&str)) -> R
         "{training} positions to learn from and {held_out} held out, of {} games; {} positions refused",
         data.games, data.refused
     ));
+    for (path, scale) in &data.scales {
+        tell(&format!("{}: 73 % of the points from {scale:.0} centipawns, taken for {SCALE}", path.display()));
+    }
     if training == 0 || held_out == 0 {
         return Err(TrainError::TooFew { training, held_out });
     }
     let mut training = Training::<H>::new(options, &data)?;
     let shape = Architecture { hidden: H, buckets: settings.buckets };
-    tell(&format!("training {shape}, with {} centipawns for an output of 1", training.scale()));
+    tell(&format!("training {shape}"));
     while let Some(epoch) = training.next_epoch()? {
         tell(&format!(
             "epoch {}: loss {:.6}, held out {:.6}, rate {:.6}, {:.0} positions/s",

@@ -1,21 +1,20 @@
 //! What the network is taught to say.
 
 use super::record::Record;
+use crate::nnue::SCALE;
 
 /// A mix of the game's result and of what the search thought.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Objective {
     /// How much the result counts, 0 to 1; the rest is the score's.
     pub(super) result_weight: f32,
-    /// Centipawns for an output of 1.0: where the expected result is about 0.73.
-    pub(super) scale: f32,
 }
 
 impl Objective {
     /// The points that the side to move is to expect, 0 to 1.
     #[inline(always)]
     pub(super) fn target(self, record: &Record) -> f32 {
-        let score = sigmoid(f32::from(record.score()) / self.scale);
+        let score = sigmoid(f32::from(record.score()) / SCALE as f32);
         score + self.result_weight * (record.points() - score)
     }
 }
@@ -32,11 +31,9 @@ const SAMPLE: usize = 1_000_000;
 const LEAST: f64 = 30.0;
 const MOST: f64 = 2000.0;
 
-/// The scale, in whole centipawns, with which the scores best foretell the results, by least squares.
-///
-/// With it scores and results say the same, so that learning from both does not stretch the evaluation, and a score
-/// stays worth what it was worth to the engine that found it.
-pub(super) fn fitted_scale(records: &[Record]) -> u32 {
+/// The score, in centipawns, with which 73 % of the points are expected (the logistic function's at 1), by least
+/// squares.
+pub(super) fn fitted_scale(records: &[Record]) -> f32 {
     let stride = records.len().div_ceil(SAMPLE).max(1);
     let error = |logarithm: f64| -> f64 {
         let scale = logarithm.exp() as f32;
@@ -50,7 +47,7 @@ pub(super) fn fitted_scale(records: &[Record]) -> u32 {
         let (left, right) = (high - golden * (high - low), low + golden * (high - low));
         if error(left) < error(right) { high = right } else { low = left }
     }
-    f64::midpoint(low, high).exp().round() as u32
+    f64::midpoint(low, high).exp() as f32
 }
 
 #[cfg(test)]
@@ -62,15 +59,15 @@ mod tests {
     fn the_scale_that_made_the_results_is_found() {
         let mut rng = Rng::new(1);
         let position = Position::startpos();
-        for scale in [100_u32, 250] {
+        for scale in [100.0, 250.0] {
             let mut record = |_| {
                 let score = rng.below(1600) as i16 - 800;
-                let wins = rng.below(1 << 20) as f32 / (1 << 20) as f32 <= sigmoid(f32::from(score) / scale as f32);
+                let wins = rng.below(1 << 20) as f32 / (1 << 20) as f32 <= sigmoid(f32::from(score) / scale);
                 Record::new(&position, score, 2 * u8::from(wins)).unwrap()
             };
             let records: Vec<_> = (0..100_000).map(&mut record).collect();
             let found = fitted_scale(&records);
-            assert!(found.abs_diff(scale) < scale / 20, "{found}, not {scale}");
+            assert!((found - scale).abs() < scale / 20.0, "{found}, not {scale}");
         }
     }
 }

@@ -55,9 +55,6 @@ pub struct Settings {
     /// The same at the end, if it is to change evenly
     #[arg(long)]
     pub result_at_end: Option<f64>,
-    /// Centipawns for an output of 1.0, where 73 % of the points are expected; without it, what best fits the results
-    #[arg(long)]
-    pub scale: Option<u16>,
     /// The part of the games that is not learned from but measured on
     #[arg(long, default_value_t = 0.02)]
     pub held_out: f64,

@@ -8,7 +8,7 @@ use super::{
     record::Record,
 };
 use crate::{
-    nnue::{Accumulators, Network, bucket_of},
+    nnue::{Accumulators, Network, SCALE, bucket_of},
     position::Position,
 };
 
@@ -27,10 +27,10 @@ pub(super) struct Comparison {
 }
 
 impl<const H: usize> Model<H> {
-    /// The network with these weights, rounded, and a scale; none when the model has another number of outputs.
-    pub(super) fn network<const B: usize>(&self, scale: u32) -> Option<Box<Network<H, B>>> {
+    /// The network with these weights, rounded; none when the model has another number of outputs.
+    pub(super) fn network<const B: usize>(&self) -> Option<Box<Network<H, B>>> {
         let mut weights = self.quantized();
-        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()).with_scale(scale))
+        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()))
     }
 
     /// The output for a position in real numbers throughout, in units of the scale.
@@ -66,12 +66,12 @@ pub(super) fn compare<const H: usize, const B: usize>(
         let quantized = f64::from(accumulators.evaluate(&position));
         let real = model.evaluate(record);
         let loss = |output: f32| f64::from((sigmoid(output) - objective.target(record)).powi(2));
-        let error = (quantized - f64::from(real * objective.scale)).abs();
+        let error = (quantized - f64::from(real * SCALE as f32)).abs();
         sums.positions += 1;
         sums.mean_error += error;
         sums.max_error = sums.max_error.max(error);
         sums.model_loss += loss(real);
-        sums.network_loss += loss(quantized as f32 / objective.scale);
+        sums.network_loss += loss(quantized as f32 / SCALE as f32);
         products += quantized * f64::from(record.score());
         squares += quantized * quantized;
     }

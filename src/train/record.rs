@@ -110,6 +110,11 @@ impl Record {
         Bitboard(self.occupied).enumerate().map(|(i, square)| (square, self.men[i / 2 % 16] >> (4 * (i % 2)) & 15))
     }
 
+    /// Multiplies the score.
+    pub(super) fn scale_score(&mut self, factor: f32) {
+        self.score = (f32::from(self.score) * factor).round() as i16;
+    }
+
     /// The score, in centipawns for the side to move.
     #[inline(always)]
     pub fn score(&self) -> i16 {

@@ -102,7 +102,7 @@ fn reference_loss(weights: &[f64], positions: &[(Position, Record)], objective: 
 #[test]
 fn gradients_are_what_finite_differences_say() {
     let positions: Vec<_> = records(0..4).into_iter().step_by(5).collect();
-    let objective = Objective { result_weight: 0.3, scale: 400.0 };
+    let objective = Objective { result_weight: 0.3 };
     let model = exact_model();
     let mut worker = Worker::new(BUCKETS);
     worker.learn(&model, objective, positions.iter().map(|(_, record)| *record));
@@ -142,7 +142,7 @@ fn gradients_are_what_finite_differences_say() {
 #[test]
 fn blocks_and_threads_add_up() {
     let positions = records(20..40);
-    let objective = Objective { result_weight: 0.3, scale: 400.0 };
+    let objective = Objective { result_weight: 0.3 };
     let model = exact_model();
     let mut whole = Worker::new(BUCKETS);
     whole.learn(&model, objective, positions.iter().map(|(_, record)| *record));
@@ -204,9 +204,9 @@ fn records_are_bulletformat() {
 #[test]
 fn the_network_says_what_the_model_says() {
     let model = exact_model();
-    let network = model.network::<BUCKETS>(400).unwrap().into();
+    let network = model.network::<BUCKETS>().unwrap().into();
     let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
-    let report = compare(&model, network, &records, Objective { result_weight: 0.0, scale: 400.0 }).to_string();
+    let report = compare(&model, network, &records, Objective { result_weight: 0.0 }).to_string();
     let mean: f64 = report["quantized: ".len()..].split(' ').next().unwrap().parse().unwrap();
     // Thirty weights a neuron, each rounded by up to 1/510, and 128 output weights by up to 1/128.
     assert!(mean < 60.0, "{report}");
@@ -223,7 +223,6 @@ fn settings() -> Settings {
         schedule: Schedule::Cosine,
         result: 0.1,
         result_at_end: Some(0.2),
-        scale: None,
         held_out: 0.2,
         patience: 4,
         min_ply: 8,

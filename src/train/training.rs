@@ -10,7 +10,7 @@ use super::{
     history::{self, Epoch},
     load::Data,
     model::Model,
-    objective::{Objective, fitted_scale},
+    objective::Objective,
     options::{Options, Settings},
     quantize::{Comparison, compare},
     schedule::ramp,
@@ -33,8 +33,6 @@ pub(super) struct Training<'a, const H: usize> {
     /// The weights of the epoch with the least held-out loss.
     best: Vec<f32>,
     epochs: Vec<Epoch>,
-    /// Centipawns for an output of 1.0.
-    scale: u32,
     identity: u64,
 }
 
@@ -50,7 +48,6 @@ impl<'a, const H: usize> Training<'a, H> {
             best: model.weights().to_vec(),
             trainer: Trainer::new(model, settings.threads),
             epochs: Vec::new(),
-            scale: settings.scale.map_or_else(|| fitted_scale(&data.training), u32::from).max(1),
             identity: identity(settings, data),
         };
         fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
@@ -76,11 +73,6 @@ impl<'a, const H: usize> Training<'a, H> {
         Ok(Some(epoch))
     }
 
-    /// Centipawns for an output of 1.0.
-    pub(super) fn scale(&self) -> u32 {
-        self.scale
-    }
-
     /// The epoch with the least held-out loss so far; 0 when there is none.
     pub(super) fn best_epoch(&self) -> u64 {
         let least = self.epochs.iter().min_by(|a, b| a.held_out_loss.total_cmp(&b.held_out_loss));
@@ -90,7 +82,7 @@ impl<'a, const H: usize> Training<'a, H> {
     /// Writes the best network and says how it compares with what was trained.
     pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
-        let network: Arc<Network<H, B>> = model.network(self.scale).ok_or(TrainError::Shape)?.into();
+        let network: Arc<Network<H, B>> = model.network().ok_or(TrainError::Shape)?.into();
         let path = self.path("network.nnue");
         fs::write(&path, network.to_bytes()).map_err(TrainError::writing(&path))?;
         let records = &self.data.held_out[..self.data.held_out.len().min(COMPARED)];
@@ -136,7 +128,7 @@ impl<'a, const H: usize> Training<'a, H> {
     }
 
     fn objective(&self, result_weight: f64) -> Objective {
-        Objective { result_weight: result_weight as f32, scale: self.scale as f32 }
+        Objective { result_weight: result_weight as f32 }
     }
 
     fn path(&self, name: &str) -> PathBuf {
