@@ -7,7 +7,7 @@ use crate::util::fnv1a;
 /// Neurons of the hidden layer, for each of the two perspectives. A multiple of 64.
 pub const HIDDEN: usize = 128;
 /// Output neurons, of which the number of men on the board chooses one. At most 32.
-pub const BUCKETS: usize = 1;
+pub const BUCKETS: usize = 8;
 
 /// Inputs of a perspective: own or other, six types, 64 squares.
 pub const FEATURES: usize = 768;
