@@ -58,6 +58,7 @@ net: ## Train a network on GAMES=folder of self-play and build ./sleight with it
 lint: ## Formatting and clippy, as CI wants them
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
+	$(CARGO) clippy -- -D warnings
 
 clean: ## Remove what was built
 	rm -rf target .venv $(TARGET)

@@ -20,6 +20,7 @@ mod report;
 mod run;
 #[cfg(feature = "lab")]
 mod survey;
+#[cfg(feature = "lab")]
 mod wdl;
 
 pub use genfens::{GenFens, GenFensError, GenFensSyntax};
