@@ -2,13 +2,16 @@
 
 #[path = "common/games.rs"]
 mod games;
+#[path = "common/oracle.rs"]
+mod oracle;
 
 use games::{Start, random_move};
 use proptest::{prelude::*, test_runner::RngSeed};
+use shakmaty::{san::SanPlus, uci};
 use sleight::{
     attacks::Rays,
     movegen::legal_moves,
-    notation::{Epd, UciMove},
+    notation::{Epd, San, UciMove, san},
     perft::perft,
     position::Position,
     types::{Move, Square},
@@ -105,6 +108,7 @@ proptest! {
         check_accepted(&text)?;
         let _ = text.parse::<Epd>();
         let _ = text.parse::<UciMove>();
+        let _ = text.parse::<San>();
         let _ = text.parse::<Square>();
     }
 
@@ -149,6 +153,17 @@ proptest! {
             let Some(mv) = Move::from_bits(bits) else { continue };
             let found = UciMove::new(mv, true).find(&position);
             prop_assert!(found.is_none_or(|found| moves.contains(&found)), "{:?}: {:?}", mv, found);
+        }
+    }
+    #[test]
+    fn people_read_and_write_moves_as_elsewhere(position in positions()) {
+        let chess = oracle::of(&position);
+        for name in oracle::moves(&chess) {
+            let theirs = name.parse::<uci::UciMove>().unwrap().to_move(&chess).unwrap();
+            let ours = name.parse::<UciMove>().unwrap().find(&position).unwrap();
+            let text = san(&position, ours);
+            prop_assert_eq!(&text, &SanPlus::from_move(chess.clone(), theirs).to_string());
+            prop_assert_eq!(&text.parse::<San>().unwrap().find(&position)[..], [ours]);
         }
     }
 }
