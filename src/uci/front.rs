@@ -14,10 +14,11 @@ use super::{
     NAP,
     input::{Input, Parsed},
     parse::parse,
+    print::Audience,
     tasks,
 };
 use crate::{
-    engine::{Command, Go, SetupError},
+    engine::{Command, Go, SetupError, Task},
     search::Control,
 };
 
@@ -28,11 +29,19 @@ const BEGINNING: usize = 64;
 
 /// A line of input.
 #[derive(PartialEq, Eq, Debug)]
-enum Line {
+pub(super) enum Line {
     Bytes(Vec<u8>),
     /// With the bytes that it begins with.
     TooLong(Vec<u8>),
     End,
+}
+
+/// The next line that can be read.
+pub(super) fn next_line(source: &mut impl BufRead) -> Line {
+    read_line(source).unwrap_or_else(|error| {
+        log::warn!("input ends here: {error}");
+        Line::End
+    })
 }
 
 /// Reads up to the next newline. Carriage returns, NULs and a byte-order mark are no part of the line.
@@ -81,26 +90,24 @@ fn clean(mut line: Vec<u8>) -> Vec<u8> {
 pub(super) struct Front {
     control: Arc<Control>,
     commands: Sender<Command>,
+    /// Who is shown what the commands ask for.
+    pub(super) audience: Arc<dyn Audience>,
     /// How many searches have been asked for.
     searches: u64,
 }
 
 impl Front {
-    pub(super) fn new(control: Arc<Control>, commands: Sender<Command>) -> Self {
-        Self { control, commands, searches: 0 }
+    pub(super) fn new(control: Arc<Control>, commands: Sender<Command>, audience: Arc<dyn Audience>) -> Self {
+        Self { control, commands, audience, searches: 0 }
     }
 
     /// Reads commands until told to quit or until there are none.
     pub(super) fn read(mut self, mut source: impl BufRead) {
         loop {
-            let flow = match read_line(&mut source) {
-                Ok(Line::Bytes(line)) => self.obey(&line),
-                Ok(Line::TooLong(beginning)) => self.skip(&beginning),
-                Ok(Line::End) => Break(()),
-                Err(error) => {
-                    log::warn!("input ends here: {error}");
-                    Break(())
-                }
+            let flow = match next_line(&mut source) {
+                Line::Bytes(line) => self.obey(parse(&line)),
+                Line::TooLong(beginning) => self.skip(&beginning),
+                Line::End => Break(()),
             };
             if flow.is_break() {
                 return;
@@ -122,21 +129,32 @@ impl Front {
     /// but a further command would end it.
     pub(super) fn play(mut self, script: &[Vec<u8>]) {
         for line in script {
-            let flow = self.obey(line);
-            let (sender, ended) = bounded(0);
-            if flow.is_break() || self.send(Command::Await(sender)).is_break() {
+            if self.obey(parse(line)).is_break() || self.settle().is_break() {
                 return;
             }
-            // Nothing is ever sent: the engine drops the sender.
-            let _ = ended.recv();
         }
     }
 
+    /// Waits until everything asked for so far has been done, or nothing but a further command would end it.
+    pub(super) fn settle(&self) -> ControlFlow<()> {
+        let (sender, ended) = bounded(0);
+        self.send(Command::Await(sender))?;
+        // Nothing is ever sent: the engine drops the sender.
+        let _ = ended.recv();
+        Continue(())
+    }
+
+    /// Stops everything asked for so far.
+    pub(super) fn stop(&self) -> ControlFlow<()> {
+        self.control.stop(self.searches);
+        self.send(Command::Look)
+    }
+
     /// Does what a line says. Breaks after the last command.
-    fn obey(&mut self, line: &[u8]) -> ControlFlow<()> {
+    pub(super) fn obey(&mut self, line: Parsed) -> ControlFlow<()> {
         const MOST_FAULTS: usize = 5;
         let received = Instant::now();
-        let Parsed { input, faults } = parse(line);
+        let Parsed { input, faults } = line;
         for fault in faults.iter().take(MOST_FAULTS) {
             self.complain(&fault.to_string())?;
         }
@@ -151,10 +169,7 @@ impl Front {
                 self.searches += 1;
                 self.send(Command::Go(Go { id: self.searches, received, request }))
             }
-            Some(Input::Stop) => {
-                self.control.stop(self.searches);
-                self.send(Command::Look)
-            }
+            Some(Input::Stop) => self.stop(),
             Some(Input::PonderHit) => {
                 self.control.ponderhit(self.searches);
                 self.send(Command::Look)
@@ -164,27 +179,25 @@ impl Front {
                 self.send(Command::Quit)?;
                 Break(())
             }
-            Some(Input::Perft(depth)) => {
-                self.searches += 1;
-                self.send(Command::Run(tasks::perft(self.searches, depth)))
-            }
-            Some(Input::Bench(depth)) => {
-                self.searches += 1;
-                self.send(Command::Run(tasks::bench(self.searches, depth)))
-            }
-            Some(Input::GenFens(command)) => {
-                self.searches += 1;
-                self.send(Command::Run(tasks::genfens(self.searches, command)))
-            }
+            Some(Input::Perft(depth)) => self.run(|id, to| tasks::perft(id, depth, to)),
+            Some(Input::Bench(depth)) => self.run(|id, to| tasks::bench(id, depth, to)),
+            Some(Input::GenFens(command)) => self.run(|id, to| tasks::genfens(id, command, to)),
+            Some(Input::Show(view)) => self.send(Command::Inspect(tasks::show(view, self.audience.clone()))),
         }
     }
 
+    /// Has a task run that can be stopped as a search can.
+    fn run(&mut self, task: impl FnOnce(u64, Arc<dyn Audience>) -> Task) -> ControlFlow<()> {
+        self.searches += 1;
+        self.send(Command::Run(task(self.searches, self.audience.clone())))
+    }
+
     /// Tells the user, in its turn, that something was not understood.
-    fn complain(&self, fault: &str) -> ControlFlow<()> {
+    pub(super) fn complain(&self, fault: &str) -> ControlFlow<()> {
         self.send(Command::Say(format!("error: {fault}")))
     }
 
-    fn send(&self, command: Command) -> ControlFlow<()> {
+    pub(super) fn send(&self, command: Command) -> ControlFlow<()> {
         match self.commands.send(command) {
             Ok(()) => Continue(()),
             // The engine has left.
@@ -197,7 +210,7 @@ impl Front {
 mod tests {
     use std::io::BufReader;
 
-    use super::*;
+    use super::{super::print::Protocol, *};
 
     /// Reads through a buffer so small that every line is cut somewhere.
     fn lines(input: &[u8]) -> Vec<Line> {
@@ -246,7 +259,7 @@ mod tests {
     fn sent(input: &[u8]) -> (Vec<String>, Vec<bool>) {
         let (sender, commands) = crossbeam_channel::unbounded();
         let control = Arc::new(Control::new());
-        Front::new(control.clone(), sender).read(input);
+        Front::new(control.clone(), sender, Arc::new(Protocol)).read(input);
         let commands = commands.iter().map(|command| match command {
             Command::Go(go) => format!("Go {}", go.id),
             other => format!("{other:?}"),

@@ -1,6 +1,5 @@
 //! What a line of input can say.
 
-use super::tasks;
 use crate::{
     datagen::{GenFens, GenFensSyntax},
     engine::{Command, GoRequest},
@@ -22,6 +21,16 @@ pub(super) enum Input {
     Bench(Option<u32>),
     /// Print openings.
     GenFens(GenFens),
+    Show(View),
+}
+
+/// What can be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    Board,
+    Eval,
+    Sliders,
+    Help,
 }
 
 /// A line's meaning, if it has one, and what in it had to be skipped.
@@ -147,11 +156,11 @@ impl Keyword {
             Self::PonderHit => Input::PonderHit,
             Self::Quit => Input::Quit,
             Self::Bench => Input::Bench(None),
-            Self::Display => Input::Engine(Command::Inspect(tasks::display())),
-            Self::Eval => Input::Engine(Command::Inspect(tasks::eval())),
-            Self::Sliders => Input::Engine(Command::Inspect(tasks::sliders())),
+            Self::Display => Input::Show(View::Board),
+            Self::Eval => Input::Show(View::Eval),
+            Self::Sliders => Input::Show(View::Sliders),
             Self::Flip => Input::Engine(Command::Flip),
-            Self::Help => Input::Engine(Command::Inspect(tasks::help())),
+            Self::Help => Input::Show(View::Help),
             Self::Debug | Self::SetOption | Self::Register | Self::Position | Self::Perft | Self::GenFens => {
                 return None;
             }

@@ -16,6 +16,11 @@ use crossbeam_channel::unbounded;
 pub use print::print;
 pub use tasks::run_bench;
 
+use self::{
+    front::Front,
+    print::{Audience, Protocol},
+};
+
 /// Whether a line begins with the name of a command.
 pub fn is_command(line: &[u8]) -> bool {
     String::from_utf8_lossy(line).split_whitespace().next().is_some_and(|word| input::Keyword::of(word).is_some())
@@ -51,8 +56,9 @@ pub fn reading(line: &[u8]) -> String {
 pub fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();
-    let engine = Engine::new(control.clone(), |event| print::print_event(&event))?;
-    let front = front::Front::new(control, sender);
+    let audience: Arc<dyn Audience> = Arc::new(Protocol);
+    let front = Front::new(control.clone(), sender, audience.clone());
+    let engine = Engine::new(control, move |event| audience.hear(&event))?;
     // Not joined: it may wait for input when the engine has nothing more to do.
     thread::Builder::new().name("reader".to_owned()).spawn(move || match source {
         Source::Input => front.read(io::stdin().lock()),

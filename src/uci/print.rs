@@ -1,4 +1,4 @@
-//! Standard output: the only place that writes to it.
+//! Standard output: the only place that writes to it, and the words of the protocol.
 
 use std::{fmt::Write as _, io, process, thread, time::Duration};
 
@@ -12,19 +12,47 @@ use crate::{
     types::{Move, Score},
 };
 
+/// Whoever reads what we write: a program, or a person at a terminal.
+pub(super) trait Audience: Send + Sync {
+    /// The engine says something.
+    fn hear(&self, event: &Event<'_>);
+    /// Here are lines that were asked for, ready to be shown.
+    fn show(&self, text: &str);
+    /// A task that was to be run is over, or never will be run.
+    fn task_ended(&self) {}
+}
+
+/// A program that speaks the protocol.
+pub(super) struct Protocol;
+
+impl Audience for Protocol {
+    fn hear(&self, event: &Event<'_>) {
+        print(&line(event));
+    }
+
+    fn show(&self, text: &str) {
+        print(text);
+    }
+}
+
 /// Writes lines and sees to it that they leave at once. Nobody may be listening any more: then the process ends
 /// quietly, as there is nothing left to live for.
 pub fn print(text: &str) {
-    if let Err(error) = write_line(&mut io::stdout().lock(), text) {
+    put(&[text, "\n"]);
+}
+
+/// As [`print`], with nothing after the last part.
+fn put(parts: &[&str]) {
+    if let Err(error) = write(&mut io::stdout().lock(), parts) {
         log::info!("output ends here: {error}");
         process::exit(0);
     }
 }
 
-/// Writes a line, however often the other end has to be waited for. Whoever started us may have made the pipe one that
-/// does not wait by itself, which is a property of the pipe and none of ours to change.
-fn write_line(out: &mut impl io::Write, text: &str) -> io::Result<()> {
-    for bytes in [text.as_bytes(), b"\n"] {
+/// Writes all of it, however often the other end has to be waited for. Whoever started us may have made the pipe one
+/// that does not wait by itself, which is a property of the pipe and none of ours to change.
+fn write(out: &mut impl io::Write, parts: &[&str]) -> io::Result<()> {
+    for bytes in parts.iter().map(|part| part.as_bytes()) {
         let mut written = 0;
         while written < bytes.len() {
             match patiently(|| out.write(&bytes[written..]))? {
@@ -44,11 +72,6 @@ fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
             done => return done,
         }
     }
-}
-
-/// Prints what the engine says.
-pub(super) fn print_event(event: &Event<'_>) {
-    print(&line(event));
 }
 
 /// An event in the words of the protocol.

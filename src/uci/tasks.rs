@@ -1,13 +1,17 @@
 //! What our own commands do, beside the protocol's.
 
-use std::io;
+use std::{io, sync::Arc};
 
-use super::{explained::explained, print::print};
+use super::{
+    explained::explained,
+    input::View,
+    print::{Audience, Protocol},
+};
 use crate::{
     attacks::{Sliders, WithSliders},
     bench::{self, Bench, BenchError},
     datagen::GenFens,
-    engine::{Task, TaskContext},
+    engine::{Event, Task, TaskContext},
     movegen::legal_moves,
     notation::UciMove,
     perft,
@@ -27,29 +31,35 @@ sliders           name the slider backend in use
 flip              exchange the colors
 help              print this";
 
-pub(super) fn help() -> Task {
-    Task::new(|_| print(HELP))
-}
-
-pub(super) fn sliders() -> Task {
-    Task::new(|context| print(&format!("info string sliders {}", context.backend)))
-}
-
-pub(super) fn display() -> Task {
-    Task::new(|context| match &context.position {
-        Some(position) => print(&drawn(position)),
-        None => print(NO_POSITION),
+/// Shows what is asked for.
+pub(super) fn show(view: View, to: Arc<dyn Audience>) -> Task {
+    Task::new(move |context| match (view, &context.position) {
+        (View::Help, _) => to.show(HELP),
+        (View::Sliders, _) => remark(&*to, format!("sliders {}", context.backend)),
+        (View::Board, Some(position)) => to.show(&drawn(position)),
+        (View::Eval, Some(position)) => to.show(&explained(position, &context.network)),
+        (View::Board | View::Eval, None) => complain(&*to, NO_POSITION),
     })
 }
 
-pub(super) fn eval() -> Task {
-    Task::new(|context| match &context.position {
-        Some(position) => print(&explained(position, &context.network)),
-        None => print(NO_POSITION),
-    })
+fn remark(to: &dyn Audience, text: String) {
+    to.hear(&Event::Message(text));
 }
 
-const NO_POSITION: &str = "info string error: there is no position";
+fn complain(to: &dyn Audience, error: impl std::fmt::Display) {
+    remark(to, format!("error: {error}"));
+}
+
+/// Something that takes its time. Whoever waits for its end hears of it even if it is never begun.
+struct Work(Arc<dyn Audience>);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.task_ended();
+    }
+}
+
+const NO_POSITION: &str = "there is no position";
 
 /// The board as White sees it, and what cannot be seen.
 fn drawn(position: &Position) -> String {
@@ -69,13 +79,14 @@ fn drawn(position: &Position) -> String {
 }
 
 /// Counts the leaves of the tree of depth `depth` by first move. Listens for the stop of search number `id`.
-pub(super) fn perft(id: u64, depth: u32) -> Task {
+pub(super) fn perft(id: u64, depth: u32, to: Arc<dyn Audience>) -> Task {
+    let work = Work(to);
     Task::new(move |context| match &context.position {
-        None => print(NO_POSITION),
+        None => complain(&*work.0, NO_POSITION),
         Some(position) => {
-            let count = Divide { context, position, id, depth };
+            let count = Divide { context, position, id, depth, to: &*work.0 };
             if let Err(error) = context.backend.with(count) {
-                print(&format!("info string error: {error}"));
+                complain(&*work.0, error);
             }
         }
     })
@@ -86,6 +97,7 @@ struct Divide<'a> {
     position: &'a Position,
     id: u64,
     depth: u32,
+    to: &'a dyn Audience,
 }
 
 impl WithSliders for Divide<'_> {
@@ -93,48 +105,51 @@ impl WithSliders for Divide<'_> {
 
     fn run<S: Sliders>(self, sliders: S) {
         if self.depth > perft::MAX_DEPTH {
-            return print(&format!("info string error: perft goes no deeper than {}", perft::MAX_DEPTH));
+            return complain(self.to, format_args!("perft goes no deeper than {}", perft::MAX_DEPTH));
         }
         let board = self.position.board();
         let stopped = || self.context.control.is_stopped(self.id);
         let mut total = u64::from(self.depth == 0);
         for mv in legal_moves(self.position).into_iter().filter(|_| self.depth > 0) {
             let Some(nodes) = perft::perft_unless(sliders, &board.play(mv), self.depth - 1, &stopped) else {
-                return print("info string perft was stopped");
+                return remark(self.to, "perft was stopped".to_owned());
             };
-            print(&format!("{}: {nodes}", UciMove::new(mv, self.context.chess960)));
+            self.to.show(&format!("{}: {nodes}", UciMove::new(mv, self.context.chess960)));
             total += nodes;
         }
-        print(&format!("\nNodes searched: {total}\n"));
+        self.to.show(&format!("\nNodes searched: {total}\n"));
     }
 }
 
 /// Searches the bench positions. Listens for the stop of search number `id`.
-pub(super) fn bench(id: u64, depth: Option<u32>) -> Task {
+pub(super) fn bench(id: u64, depth: Option<u32>, to: Arc<dyn Audience>) -> Task {
+    let work = Work(to);
     Task::new(move |context| {
         let depth = depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX));
         let bench = Bench { depth, backend: context.backend, control: context.control.clone(), id };
-        if let Err(error) = run_bench(&bench) {
-            print(&format!("info string error: {error}"));
+        if let Err(error) = show_bench(&bench, &*work.0) {
+            complain(&*work.0, error);
         }
     })
 }
 
 /// Prints openings. Listens for the stop of search number `id`.
-pub(super) fn genfens(id: u64, command: GenFens) -> Task {
+pub(super) fn genfens(id: u64, command: GenFens, to: Arc<dyn Audience>) -> Task {
+    let work = Work(to);
     Task::new(move |context| {
-        let mut lines = Lines { context, id, begun: Vec::new() };
+        let mut lines = Lines { context, id, begun: Vec::new(), to: &*work.0 };
         if let Err(error) = command.write_to(&mut lines) {
-            print(&format!("info string error: {error}"));
+            complain(&*work.0, error);
         }
     })
 }
 
-/// Takes bytes and prints whole lines, until told to stop.
+/// Takes bytes and shows whole lines, until told to stop.
 struct Lines<'a> {
     context: &'a TaskContext,
     id: u64,
     begun: Vec<u8>,
+    to: &'a dyn Audience,
 }
 
 impl io::Write for Lines<'_> {
@@ -144,7 +159,7 @@ impl io::Write for Lines<'_> {
         }
         for &byte in bytes {
             if byte == b'\n' {
-                print(&String::from_utf8_lossy(&self.begun));
+                self.to.show(&String::from_utf8_lossy(&self.begun));
                 self.begun.clear();
             } else {
                 self.begun.push(byte);
@@ -163,7 +178,11 @@ impl io::Write for Lines<'_> {
 /// # Errors
 /// Those of [`Bench::run`].
 pub fn run_bench(bench: &Bench) -> Result<(), BenchError> {
-    let signature = bench.run(|line| print(&line))?;
-    print(&signature.to_string());
+    show_bench(bench, &Protocol)
+}
+
+fn show_bench(bench: &Bench, to: &dyn Audience) -> Result<(), BenchError> {
+    let signature = bench.run(|line| to.show(&line))?;
+    to.show(&signature.to_string());
     Ok(())
 }
