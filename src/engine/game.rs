@@ -29,7 +29,7 @@ pub enum GameError {
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
+pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
     let (mut position, repairs) = match &setup.fen {
         None => (Position::startpos(), Vec::new()),
         Some(fen) => Position::from_fen_with_repairs(fen)?,
@@ -45,7 +45,7 @@ pub(super) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameEr
 
 /// The position with colors and sides exchanged, as a mirror on the edge of the board shows it. The game before it is
 /// forgotten.
-pub(super) fn flipped(position: &Position) -> Position {
+pub fn flipped(position: &Position) -> Position {
     let fen = position.fen();
     let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
     let mut fields = fen.split(' ').map(str::to_owned).collect::<Vec<_>>();

@@ -14,6 +14,6 @@ mod thinking;
 
 pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};
 pub use event::{Event, Style};
-pub use game::GameError;
+pub use game::{GameError, flipped, set_up};
 pub use options::{OPTIONS, OptionError, OptionRow, Options, announcements};
 pub use player::Engine;

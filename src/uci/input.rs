@@ -130,6 +130,11 @@ impl Keyword {
         KEYWORDS.into_iter().find(|&(_, keyword)| keyword == self).map_or("", |(name, _)| name)
     }
 
+    /// All keywords as they are written.
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        KEYWORDS.into_iter().map(|(name, _)| name)
+    }
+
     /// Whether the UCI protocol has this command, rather than we alone.
     pub(super) fn is_protocol(self) -> bool {
         !matches!(

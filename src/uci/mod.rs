@@ -1,4 +1,5 @@
-//! The UCI protocol: commands from standard input, answers on standard output.
+//! The UCI protocol: commands from standard input, answers on standard output. At a terminal the answers are for a
+//! person.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod explained;
@@ -7,6 +8,7 @@ mod input;
 mod parse;
 mod print;
 mod tasks;
+mod terminal;
 mod tokens;
 
 use std::{io, sync::Arc, thread, time::Duration};
@@ -19,6 +21,7 @@ pub use tasks::run_bench;
 use self::{
     front::Front,
     print::{Audience, Protocol},
+    terminal::{Person, Session},
 };
 
 /// Whether a line begins with the name of a command.
@@ -56,13 +59,19 @@ pub fn reading(line: &[u8]) -> String {
 pub fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();
-    let audience: Arc<dyn Audience> = Arc::new(Protocol);
+    let person = terminal::is_present().then(|| Arc::new(Person::new(terminal::is_typed(&source))));
+    let audience: Arc<dyn Audience> = match &person {
+        Some(person) => person.clone(),
+        None => Arc::new(Protocol),
+    };
     let front = Front::new(control.clone(), sender, audience.clone());
     let engine = Engine::new(control, move |event| audience.hear(&event))?;
     // Not joined: it may wait for input when the engine has nothing more to do.
-    thread::Builder::new().name("reader".to_owned()).spawn(move || match source {
-        Source::Input => front.read(io::stdin().lock()),
-        Source::Script(lines) => front.play(&lines),
+    thread::Builder::new().name("reader".to_owned()).spawn(move || match (person, source) {
+        (None, Source::Input) => front.read(io::stdin().lock()),
+        (None, Source::Script(lines)) => front.play(&lines),
+        (Some(person), Source::Input) => Session::new(front, person).read(io::stdin().lock()),
+        (Some(person), Source::Script(lines)) => Session::new(front, person).play(&lines),
     })?;
     engine.run(commands);
     Ok(())

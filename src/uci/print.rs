@@ -42,7 +42,7 @@ pub fn print(text: &str) {
 }
 
 /// As [`print`], with nothing after the last part.
-fn put(parts: &[&str]) {
+pub(super) fn put(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
         log::info!("output ends here: {error}");
         process::exit(0);
@@ -97,7 +97,7 @@ fn line(event: &Event<'_>) -> String {
 }
 
 /// Errors quote their input, which may hold anything.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
@@ -110,7 +110,7 @@ fn identity() -> String {
     text + "uciok"
 }
 
-fn nps(nodes: u64, time: Duration) -> u128 {
+pub(super) fn nps(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
