@@ -1,0 +1,17 @@
+//! The Python side of the tests.
+
+use std::{path::Path, process::Command};
+
+/// Runs a script of `tests/python` with the engine as its argument, unless `make test` has not prepared Python.
+pub(crate) fn run(script: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pythons = [".venv/bin/python", ".venv/Scripts/python.exe"].map(|python| root.join(python));
+    let Some(python) = pythons.iter().find(|python| python.exists()) else {
+        println!("skipped: there is no .venv; `make test` sets it up");
+        return;
+    };
+    let script = root.join("tests/python").join(script);
+    let output = Command::new(python).arg(script).arg(env!("CARGO_BIN_EXE_sleight")).output().unwrap();
+    println!("{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
