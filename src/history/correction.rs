@@ -10,7 +10,7 @@ use crate::{
 };
 
 const SLOTS: usize = 16_384;
-/// A statistic of this size is worth one centipawn.
+/// Two statistics of this size are worth a centipawn.
 const GRAIN: i32 = 128;
 const MAX: i32 = 96 * GRAIN;
 
@@ -44,7 +44,7 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// What to add to the static evaluation, in centipawns; its size stays below a hundred or so.
+    /// What to add to the static evaluation, in centipawns; at most 192 either way.
     #[inline]
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
         let side = keys.side.index();

@@ -142,7 +142,7 @@ impl<S: Sliders> Worker<S> {
             return score;
         }
 
-        // Step 7. Without a move from the table, deep search is badly ordered: get one first, a ply shallower.
+        // Step 7. Without a move from the table, deep search is badly ordered: a ply less now, and the next visit has one.
         if rules::internal_reductions()
             && node.depth >= 4
             && node.tt_move.is_none()
