@@ -19,7 +19,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Start no new iteration once so many nodes are searched, by all threads together.
     pub soft_nodes: Option<u64>,
-    /// Stop once a mate in so many moves is found.
+    /// Look for a mate in so many moves, no line further than that, and stop once it is found.
     pub mate: Option<u32>,
     /// Milliseconds for this move.
     pub move_time: Option<i64>,

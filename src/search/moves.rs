@@ -122,7 +122,9 @@ impl<S: Sliders> Worker<S> {
             Bound::Upper
         };
         let score = Some((best.to_table(node.ply), bound));
-        let entry = Entry { mv: best_move, score, eval: node.raw, depth: node.depth, pv: node.tt_pv };
+        // What lies beyond the last ply was not searched.
+        let depth = node.depth.min((self.last_ply - node.ply) as Depth);
+        let entry = Entry { mv: best_move, score, eval: node.raw, depth, pv: node.tt_pv };
         self.shared.table.store(key, entry);
 
         let Some(eval) = node.eval else { return };

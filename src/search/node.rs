@@ -7,7 +7,7 @@ use crate::{
     movegen::is_legal,
     params::rules,
     tt::{Bound, Entry},
-    types::{Depth, MAX_PLY, Move, Score},
+    types::{Depth, Move, Score},
 };
 
 /// What kind of node is searched, known at compile time.
@@ -161,7 +161,7 @@ impl<S: Sliders> Worker<S> {
         if self.is_draw(ply) {
             return Some(self.draw_score());
         }
-        if ply >= MAX_PLY - 1 {
+        if ply >= self.last_ply {
             let in_check = self.position.in_check();
             return Some(if in_check { Score::ZERO } else { evaluate(&self.position, &mut self.accumulators) });
         }

@@ -112,6 +112,8 @@ pub struct Worker<S: Sliders> {
     /// No null moves before this ply, while one is being verified.
     pub(super) null_moves_from: usize,
     pub(super) search: u64,
+    /// Positions this many plies from the root are evaluated, not searched: the stack, or a mate's length, ends there.
+    pub(super) last_ply: usize,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
     pub(super) multi_pv: usize,
@@ -148,6 +150,7 @@ impl<S: Sliders> Worker<S> {
             stopped: false,
             null_moves_from: 0,
             search: 0,
+            last_ply: MAX_PLY - 1,
             limits: Limits::default(),
             clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
             multi_pv: 1,
@@ -190,6 +193,7 @@ impl<S: Sliders> Worker<S> {
         self.position.clone_from(&job.position);
         self.accumulators.restart(&self.shared.network, &self.position);
         self.stack.clear();
+        self.last_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
         let legal = legal_moves(&self.position);
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
         let restricted = legal.iter().any(wanted);
