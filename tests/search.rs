@@ -63,7 +63,7 @@ fn mates_are_found_and_counted() {
     }
 }
 
-/// `go mate N` finds each within a million nodes, and none that is longer than it must be.
+/// `go mate N` finds each within three million nodes, and none that is longer than it must be.
 #[test]
 fn mates_from_games_are_found() {
     let mates = include_str!("data/mates.epd").lines().filter(|line| !line.starts_with('#'));
@@ -72,7 +72,7 @@ fn mates_from_games_are_found() {
         let (fields, length) = line.split_once(" dm ").expect(line);
         let moves = length.trim_end_matches(';').parse::<u32>().expect(line);
         lengths[moves as usize] += 1;
-        let limits = Limits { mate: Some(moves), ..Limits::nodes(1_000_000) };
+        let limits = Limits { mate: Some(moves), ..Limits::nodes(3_000_000) };
         let (result, _) = search(&format!("{fields} 0 1"), limits);
         assert_eq!(result.score.mate_moves(), Some(moves as i32), "{line}");
     }
