@@ -7,6 +7,8 @@ mod backend;
 mod denser_magics;
 #[cfg(test)]
 mod facts;
+#[cfg(target_arch = "x86_64")]
+mod fill;
 mod geometry;
 mod hyperbola;
 mod leapers;
@@ -38,7 +40,7 @@ pub use slider::Slider;
 pub use verify::{Mismatch, Verify};
 pub use walk::Walk;
 
-use crate::types::{Bitboard, Square};
+use crate::types::{Bitboard, PieceType, Square};
 
 /// A way to find what a rook, bishop or queen attacks.
 ///
@@ -87,5 +89,28 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+
+    /// What a bishop or rook on `square` attacks, or else a queen.
+    #[inline(always)]
+    fn of_kind(self, kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+        match kind {
+            PieceType::Bishop => self.bishop(square, occupied),
+            PieceType::Rook => self.rook(square, occupied),
+            _ => self.queen(square, occupied),
+        }
+    }
+
+    /// What at least one of several sliders attacks: along ranks and files from `straight`, along diagonals from
+    /// `diagonal`. A queen is in both.
+    #[inline(always)]
+    fn attacked(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        slider::attacked_by_each(self, straight, diagonal, occupied)
+    }
+
+    /// The number of moves that several sliders have to `targets`. All of them must be among the occupied squares.
+    #[inline(always)]
+    fn count(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
+        slider::count_of_each(self, straight, diagonal, occupied, targets)
     }
 }

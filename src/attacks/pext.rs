@@ -5,9 +5,11 @@
 //! [`SoftPext`] reads the same table on any machine.
 #![expect(unsafe_code, reason = "the instruction itself, and an index that nothing but its definition bounds")]
 
+#[cfg(target_arch = "x86_64")]
+use super::fill::Fill;
 use super::{
     Slider, Sliders,
-    slider::{FLAT_TABLE, SPAN, start},
+    slider::{self, FLAT_TABLE, SPAN, start},
 };
 use crate::types::{Bitboard, Square};
 
@@ -73,19 +75,33 @@ pub const fn soft_pext(value: u64, mask: u64) -> u64 {
 
 /// PEXT tables through the processor's own instruction.
 ///
-/// Only [`Pext::detect`] makes one, so holding one proves that the instruction is there.
+/// Only [`Pext::detect`] makes one, so holding one proves that the instruction is there. Sets of sliders are filled where
+/// the processor can do that as well: from two sliders on, it is faster than to look each of them up.
 #[derive(Clone, Copy, Debug)]
-pub struct Pext(());
+pub struct Pext {
+    #[cfg(target_arch = "x86_64")]
+    fill: Option<Fill>,
+}
 
 impl Pext {
     /// The backend, if this processor has BMI2. Decided at compile time where the build already demands BMI2.
     pub fn detect() -> Option<Self> {
-        has_bmi2().then_some(Self(()))
+        has_bmi2().then(|| Self {
+            #[cfg(target_arch = "x86_64")]
+            fill: Fill::detect(),
+        })
     }
 
     /// Whether the instruction is done in microcode here, so slowly that magics win: AMD before Zen 3.
     pub fn is_microcoded(self) -> bool {
         processor().is_some_and(|(vendor, signature)| microcoded(vendor, signature))
+    }
+
+    /// Known at compile time where the build demands the instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn fill(self) -> Option<Fill> {
+        if Fill::IS_CERTAIN { Fill::detect() } else { self.fill }
     }
 
     #[inline(always)]
@@ -143,6 +159,24 @@ impl Sliders for Pext {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.lookup::<BISHOP>(square, occupied)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn attacked(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        match self.fill() {
+            Some(fill) if (straight | diagonal).has_many() => fill.attacked(straight, diagonal, occupied),
+            _ => slider::attacked_by_each(self, straight, diagonal, occupied),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn count(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
+        match self.fill() {
+            Some(fill) if (straight | diagonal).has_many() => fill.count(straight, diagonal, occupied, targets),
+            _ => slider::count_of_each(self, straight, diagonal, occupied, targets),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The two kinds of line movers, their relevant squares, and the flat table that indexed backends share.
 
-use super::Rays;
+use super::{Rays, Sliders};
 use crate::types::{Bitboard, File, Rank, Square};
 
 /// A piece that moves along lines; a queen is both at once.
@@ -125,3 +125,39 @@ pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
     }
     FlatTable(table)
 };
+/// [`Sliders::attacked`] by looking up one slider after the other.
+#[inline(always)]
+pub(super) fn attacked_by_each<S: Sliders>(
+    sliders: S,
+    straight: Bitboard,
+    diagonal: Bitboard,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut attacked = Bitboard::EMPTY;
+    for square in straight {
+        attacked |= sliders.rook(square, occupied);
+    }
+    for square in diagonal {
+        attacked |= sliders.bishop(square, occupied);
+    }
+    attacked
+}
+
+/// [`Sliders::count`] by looking up one slider after the other.
+#[inline(always)]
+pub(super) fn count_of_each<S: Sliders>(
+    sliders: S,
+    straight: Bitboard,
+    diagonal: Bitboard,
+    occupied: Bitboard,
+    targets: Bitboard,
+) -> usize {
+    let mut count = 0;
+    for square in straight {
+        count += (sliders.rook(square, occupied) & targets).len();
+    }
+    for square in diagonal {
+        count += (sliders.bishop(square, occupied) & targets).len();
+    }
+    count
+}

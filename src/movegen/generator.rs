@@ -2,7 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::{Sink, Stage, sink::PawnStep};
+use super::{
+    Sink, Stage,
+    sink::{PawnStep, SliderSets},
+};
 use crate::{
     attacks::{Sliders, between, king, knight, line, pawn},
     position::{Board, Masks},
@@ -75,9 +78,16 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     /// Emits the part of `targets` that belongs to the stage.
     #[inline(always)]
     fn emit<K: Stage>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
+        let (captures, quiets) = self.split::<K>(targets);
+        sink.piece(kind, from, captures, quiets);
+    }
+
+    /// The `targets` of captures and of quiet moves, as far as they belong to the stage.
+    #[inline(always)]
+    fn split<K: Stage>(&self, targets: Bitboard) -> (Bitboard, Bitboard) {
         let captures = if K::NOISY { targets & self.theirs } else { Bitboard::EMPTY };
         let quiets = if K::QUIET { targets.without(self.occupied()) } else { Bitboard::EMPTY };
-        sink.piece(kind, from, captures, quiets);
+        (captures, quiets)
     }
 
     #[inline(always)]
@@ -86,19 +96,16 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         if !K::QUIET {
             targets &= self.theirs;
         }
-        let castling = K::QUIET
-            && self.checkers.is_empty()
-            && (self.board.may_castle(C::US, Wing::King) || self.board.may_castle(C::US, Wing::Queen));
-        if targets.is_empty() && !castling {
+        let castling =
+            Wing::ALL.map(|wing| K::QUIET && self.checkers.is_empty() && self.board.has_way_to_castle(C::US, wing));
+        if targets.is_empty() && castling == [false; 2] {
             return;
         }
         let danger = self.danger();
         self.emit::<K>(PieceType::King, self.king, targets.without(danger), sink);
-        if castling {
-            for wing in Wing::ALL {
-                if self.board.can_castle(wing, danger) {
-                    sink.castling(self.king, self.board.castling().rook(C::US, wing));
-                }
+        for wing in Wing::ALL {
+            if castling[wing.index()] && self.board.can_castle(C::US, wing, danger) {
+                sink.castling(self.king, self.board.castling().rook(C::US, wing));
             }
         }
     }
@@ -115,27 +122,21 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         for from in self.our(PieceType::Knight).without(self.pinned) {
             self.emit::<K>(PieceType::Knight, from, knight(from) & useful, sink);
         }
-        for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
-            for from in self.our(kind).without(self.pinned) {
-                self.emit::<K>(kind, from, self.slide(kind, from) & useful, sink);
-            }
-        }
+        let free = SliderSets {
+            bishops: self.our(PieceType::Bishop).without(self.pinned),
+            rooks: self.our(PieceType::Rook).without(self.pinned),
+            queens: self.our(PieceType::Queen).without(self.pinned),
+        };
+        let (captures, quiets) = self.split::<K>(useful);
+        sink.sliders(self.sliders, free, self.occupied(), captures, quiets);
         if self.pinned.without(self.board.kind(PieceType::Pawn)).is_empty() {
             return;
         }
         for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
             for from in self.our(kind) & self.pinned {
-                self.emit::<K>(kind, from, self.slide(kind, from) & useful & line(self.king, from), sink);
+                let targets = self.sliders.of_kind(kind, from, self.occupied());
+                self.emit::<K>(kind, from, targets & useful & line(self.king, from), sink);
             }
-        }
-    }
-
-    #[inline(always)]
-    fn slide(&self, kind: PieceType, from: Square) -> Bitboard {
-        match kind {
-            PieceType::Bishop => self.sliders.bishop(from, self.occupied()),
-            PieceType::Rook => self.sliders.rook(from, self.occupied()),
-            _ => self.sliders.queen(from, self.occupied()),
         }
     }
 

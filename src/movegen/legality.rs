@@ -29,7 +29,7 @@ fn is_legal_castling(position: &Position, from: Square, rook: Square) -> bool {
     let board = position.board();
     let us = board.side_to_move();
     let wing = if rook > from { Wing::King } else { Wing::Queen };
-    if position.in_check() || !board.castling_rights().has(us, wing) || board.castling().rook(us, wing) != rook {
+    if position.in_check() || !board.has_way_to_castle(us, wing) || board.castling().rook(us, wing) != rook {
         return false;
     }
     let king_to = wing.king_to(us);
@@ -37,7 +37,7 @@ fn is_legal_castling(position: &Position, from: Square, rook: Square) -> bool {
     let occupied = board.occupied() ^ from.into();
     let danger: Bitboard =
         crossed.filter(|&square| !board.attackers_through(square, !us, occupied).is_empty()).collect();
-    board.can_castle(wing, danger)
+    board.can_castle(us, wing, danger)
 }
 
 fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {

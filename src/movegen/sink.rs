@@ -1,12 +1,34 @@
 //! Where the generator's moves go.
 
-use crate::types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square};
+use crate::{
+    attacks::Sliders,
+    types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square},
+};
 
 /// Receives moves in sets, so that those who only count need not look at each. The kinds of men and moves are
 /// constants wherever the generator calls.
 pub trait Sink {
     /// Moves of one man other than a pawn, to each of `captures` and each of `quiets`.
     fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);
+
+    /// Moves of each of the sliders, to those of `captures` and `quiets` that it attacks.
+    #[inline(always)]
+    fn sliders<S: Sliders>(
+        &mut self,
+        sliders: S,
+        men: SliderSets,
+        occupied: Bitboard,
+        captures: Bitboard,
+        quiets: Bitboard,
+    ) {
+        let SliderSets { bishops, rooks, queens } = men;
+        for (kind, set) in [(PieceType::Bishop, bishops), (PieceType::Rook, rooks), (PieceType::Queen, queens)] {
+            for from in set {
+                let attacked = sliders.of_kind(kind, from, occupied);
+                self.piece(kind, from, attacked & captures, attacked & quiets);
+            }
+        }
+    }
 
     /// One pawn move to each of `targets`, each from the square that lies `step` back.
     fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind);
@@ -19,6 +41,17 @@ pub trait Sink {
 
     /// The king castles with the rook on `rook`.
     fn castling(&mut self, king: Square, rook: Square);
+}
+
+/// Sliders of one color.
+#[derive(Clone, Copy, Debug)]
+pub struct SliderSets {
+    /// Its bishops.
+    pub bishops: Bitboard,
+    /// Its rooks.
+    pub rooks: Bitboard,
+    /// Its queens.
+    pub queens: Bitboard,
 }
 
 /// How far and which way pawns go.
@@ -111,6 +144,19 @@ impl Sink for Counter {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
         self.add(captures | quiets);
+    }
+
+    #[inline(always)]
+    fn sliders<S: Sliders>(
+        &mut self,
+        sliders: S,
+        men: SliderSets,
+        occupied: Bitboard,
+        captures: Bitboard,
+        quiets: Bitboard,
+    ) {
+        let SliderSets { bishops, rooks, queens } = men;
+        self.0 += sliders.count(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
     }
 
     #[inline(always)]

@@ -140,18 +140,13 @@ impl Board {
     }
 
     /// Every square that `by` attacks when exactly `occupied` is occupied; men of either color count as targets.
-    #[inline]
+    #[inline(always)]
     pub fn attacked_squares<S: Sliders>(&self, sliders: S, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut attacked = self.pieces(by, PieceType::Pawn).pawn_attacks(by)
-            | self.pieces(by, PieceType::Knight).knight_attacks()
-            | king(self.king(by));
-        for square in self.straight_sliders(by) {
-            attacked |= sliders.rook(square, occupied);
+        let mut attacked = self.pieces(by, PieceType::Pawn).pawn_attacks(by) | king(self.king(by));
+        for square in self.pieces(by, PieceType::Knight) {
+            attacked |= knight(square);
         }
-        for square in self.diagonal_sliders(by) {
-            attacked |= sliders.bishop(square, occupied);
-        }
-        attacked
+        attacked | sliders.attacked(self.straight_sliders(by), self.diagonal_sliders(by), occupied)
     }
 
     /// Whether the pawn on `from` may capture en passant: its own king must not be left open to a slider, through
@@ -189,35 +184,26 @@ impl Board {
             && Color::ALL.iter().all(|&color| self.pieces(color, PieceType::King).len() == 1)
     }
 
-    /// Whether the way is clear for the side to move to castle on `wing`, as far as a glance tells: the right is there,
-    /// and nobody stands between king and rook. In Chess960 there may be more in the way.
+    /// Whether `us` has the right to castle on `wing`, and the squares that king and rook cross or reach are free.
     #[inline(always)]
-    pub fn may_castle(&self, us: Color, wing: Wing) -> bool {
-        self.castling.rights().has(us, wing)
-            && !between(self.king(us), self.castling.rook(us, wing)).meets(self.occupied())
+    pub fn has_way_to_castle(&self, us: Color, wing: Wing) -> bool {
+        self.castling.is_way_free(us, wing, self.occupied())
     }
 
-    /// Whether the side to move may castle on `wing` now: the right is there, the squares that king and rook cross or
-    /// reach are free, and the king crosses no square of `danger`. The caller answers for the king not being in check.
-    #[inline]
-    pub fn can_castle(&self, wing: Wing, danger: Bitboard) -> bool {
-        let us = self.side;
-        if !self.castling.rights().has(us, wing) {
-            return false;
-        }
+    /// Whether `us` may castle on `wing` now, where the way is free: the king crosses no square of `danger`. The caller
+    /// answers for the king not being in check.
+    #[inline(always)]
+    pub fn can_castle(&self, us: Color, wing: Wing, danger: Bitboard) -> bool {
         let (king, rook) = (self.king(us), self.castling.rook(us, wing));
         let (king_to, rook_to) = (wing.king_to(us), wing.rook_to(us));
-        let king_path = between(king, king_to) | king_to.into();
-        let path = king_path | between(rook, rook_to) | rook_to.into();
-        let occupied = self.occupied() ^ king.into() ^ rook.into();
-        if path.meets(occupied) || king_path.meets(danger) {
+        if (between(king, king_to) | king_to.into()).meets(danger) {
             return false;
         }
         // Chess960: the castling rook may have shielded its own king from a slider on the back rank.
         let back_rank = Rank::One.relative_to(us).bitboard();
         let hidden = self.straight_sliders(!us) & back_rank;
         hidden.is_empty() || {
-            let after = occupied | rook_to.into();
+            let after = self.occupied() ^ king.into() ^ rook.into() | rook_to.into();
             !hidden.into_iter().any(|slider| !between(king_to, slider).meets(after))
         }
     }
@@ -229,4 +215,4 @@ impl Board {
     }
 }
 
-const _: () = assert!(size_of::<Board>() <= 88, "perft copies a board per move");
+const _: () = assert!(size_of::<Board>() <= 96, "perft copies a board per move");

@@ -1,6 +1,9 @@
 //! Castling rights and the squares they depend on, for any arrangement of king and rooks on the back rank.
 
-use crate::types::{Bitboard, CastlingRights, Color, Square, Wing};
+use crate::{
+    attacks::between,
+    types::{Bitboard, CastlingRights, Color, Rank, Square, Wing},
+};
 
 /// The rights that are left, the rook of each, and the squares whose disturbance ends one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +14,8 @@ pub struct CastlingSetup {
     /// By color and wing; meaningful where the right is left.
     rooks: [[Square; Wing::COUNT]; Color::COUNT],
     kings: [Square; Color::COUNT],
+    /// Files of the back rank that must be free, by color and wing.
+    ways: [[u8; Wing::COUNT]; Color::COUNT],
 }
 
 impl CastlingSetup {
@@ -20,6 +25,7 @@ impl CastlingSetup {
         rights: CastlingRights::NONE,
         rooks: [[Square::A1; Wing::COUNT]; Color::COUNT],
         kings: [Square::E1, Square::E8],
+        ways: [[0; Wing::COUNT]; Color::COUNT],
     };
 
     /// The rights that are left.
@@ -34,6 +40,12 @@ impl CastlingSetup {
         self.rooks[color.index()][wing.index()]
     }
 
+    /// Whether the right is left and no man stands in the way of king and rook.
+    #[inline(always)]
+    pub(super) fn is_way_free(&self, color: Color, wing: Wing, occupied: Bitboard) -> bool {
+        self.rights.has(color, wing) && back_rank(color, occupied) & self.ways[color.index()][wing.index()] == 0
+    }
+
     /// Grants a right to the king on `king` and the rook on `rook`.
     pub(super) fn grant(&mut self, color: Color, king: Square, rook: Square) {
         let wing = if rook > king { Wing::King } else { Wing::Queen };
@@ -41,6 +53,9 @@ impl CastlingSetup {
         self.rooks[color.index()][wing.index()] = rook;
         self.kings[color.index()] = king;
         self.sensitive |= king.bitboard() | rook.bitboard();
+        let (king_to, rook_to) = (wing.king_to(color), wing.rook_to(color));
+        let way = between(king, king_to) | between(rook, rook_to) | king_to.into() | rook_to.into();
+        self.ways[color.index()][wing.index()] = back_rank(color, way.without(king.bitboard() | rook.bitboard()));
     }
 
     /// Ends every right whose king or rook stands on one of the `touched` squares of a move.
@@ -54,16 +69,30 @@ impl CastlingSetup {
     #[cold]
     #[inline(never)]
     fn revoke(&mut self, touched: Bitboard) {
-        let mut left = Self::NONE;
+        self.sensitive = Bitboard::EMPTY;
         for color in Color::ALL {
             for wing in Wing::ALL {
-                let (king, rook) = (self.kings[color.index()], self.rook(color, wing));
-                let squares = king.bitboard() | rook.bitboard();
-                if self.rights.has(color, wing) && !squares.meets(touched) {
-                    left.grant(color, king, rook);
+                let squares = self.kings[color.index()].bitboard() | self.rook(color, wing).bitboard();
+                if !self.rights.has(color, wing) {
+                    continue;
+                } else if squares.meets(touched) {
+                    self.rights = self.rights.without(CastlingRights::one(color, wing));
+                    self.rooks[color.index()][wing.index()] = Self::NONE.rook(color, wing);
+                    self.ways[color.index()][wing.index()] = 0;
+                } else {
+                    self.sensitive |= squares;
                 }
             }
+            // Boards without the right are to be equal, wherever the king once stood.
+            if self.rights.without(CastlingRights::of(!color)) == CastlingRights::NONE {
+                self.kings[color.index()] = Self::NONE.kings[color.index()];
+            }
         }
-        *self = left;
     }
+}
+
+/// The files of the squares on a color's back rank.
+#[inline(always)]
+fn back_rank(color: Color, squares: Bitboard) -> u8 {
+    (squares.0 >> (8 * Rank::One.relative_to(color).index())) as u8
 }
