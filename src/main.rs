@@ -3,9 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Silent unless asked: what standard error brings, some front ends show.
-    if std::env::var_os("RUST_LOG").is_some() {
-        env_logger::init();
-    }
+    // Warnings unless asked for more: what standard error brings, some front ends show.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     sleight::cli::run()
 }

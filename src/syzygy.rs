@@ -4,9 +4,10 @@
 
 use std::{
     ffi::OsStr,
-    fmt, io,
+    fmt, fs, io,
     num::NonZeroU32,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
@@ -33,19 +34,26 @@ pub enum Wdl {
     Win,
 }
 
+/// With fewer half-moves to spare under the fifty-move rule, a win has to be made for straight away. The tables may be
+/// one off, and a search that is short of time has no plan.
+const SPARE_PLIES: i32 = 20;
+
 /// The tables of one or more directories.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
+    refused: Vec<OpenError>,
+    /// Whether a damaged table has been complained of.
+    warned: AtomicBool,
 }
 
-/// Why no tables could be opened.
+/// Why tables could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A directory that cannot be read.
+    /// A directory or a table that cannot be read, or a table of a size that none has.
     #[error("cannot read {}: {source}", .path.display())]
-    Directory {
-        /// The directory.
+    Unreadable {
+        /// The directory or table.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
@@ -56,20 +64,43 @@ pub enum OpenError {
 }
 
 impl Tablebases {
-    /// Opens all tables of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`.
+    /// Opens all tables of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Those that cannot be
+    /// opened are left out, and [`refused`](Self::refused).
     ///
     /// # Errors
-    /// When a directory cannot be read, or none holds any table.
+    /// When there is no table left: why the first was refused, if any was there.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
         let mut tables = Tablebase::new();
-        let mut files = 0;
+        let (mut files, mut refused) = (0, Vec::new());
         for path in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
-            files += tables.add_directory(&path).map_err(|source| OpenError::Directory { path, source })?;
+            let paths = match list(&path) {
+                Ok(paths) => paths,
+                Err(source) => {
+                    refused.push(OpenError::Unreadable { path, source });
+                    continue;
+                }
+            };
+            for path in paths {
+                match tables.add_file(&path) {
+                    Ok(()) => files += 1,
+                    // Not a table, by its name.
+                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                    Err(source) => refused.push(OpenError::Unreadable { path, source }),
+                }
+            }
         }
         if files == 0 {
-            return Err(OpenError::Empty(Path::new(directories).to_owned()));
+            return Err(refused
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| OpenError::Empty(Path::new(directories).to_owned())));
         }
-        Ok(Self { tables, files })
+        Ok(Self { tables, files, refused, warned: AtomicBool::new(false) })
+    }
+
+    /// What was left out, and why.
+    pub fn refused(&self) -> &[OpenError] {
+        &self.refused
     }
 
     /// How many table files there are.
@@ -86,12 +117,15 @@ impl Tablebases {
     /// table for it.
     pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
         let foreign = self.convert(position)?;
-        self.tables.probe_wdl_after_zeroing(&foreign).map(wdl).map_err(log_unless_missing).ok()
+        self.tables.probe_wdl_after_zeroing(&foreign).map(wdl).map_err(|error| self.warn(&error)).ok()
     }
 
-    /// The moves that keep the best result of the position, those that make progress if it is won, with that
-    /// result: a win or a loss that the fifty-move rule spoils is a draw if `fifty_move_rule`. `None` where a table
-    /// is missing.
+    /// The moves that keep the best result of the position, with that result: a win or a loss that the fifty-move rule
+    /// spoils is a draw if `fifty_move_rule`. `None` where a table is missing.
+    ///
+    /// Of winning moves, any that leaves enough of the fifty moves will do, and which is best is the search's business;
+    /// but once a position has come twice since the last capture or pawn move, or few of the fifty moves are left, only
+    /// the quickest way to the next such move counts.
     pub fn root_moves(&self, position: &Position, fifty_move_rule: bool) -> Option<(Vec<Move>, Wdl)> {
         self.convert(position)?;
         let ranked: Vec<(Move, i32)> = legal_moves(position)
@@ -100,7 +134,7 @@ impl Tablebases {
             .collect::<Option<_>>()?;
         let best = ranked.iter().map(|&(_, rank)| rank).max()?;
         let result = match best {
-            1000 => Wdl::Win,
+            1000.. => Wdl::Win,
             1..1000 => Wdl::CursedWin,
             0 => Wdl::Draw,
             -999..0 => Wdl::BlessedLoss,
@@ -109,8 +143,8 @@ impl Tablebases {
         Some((ranked.into_iter().filter(|&(_, rank)| rank == best).map(|(mv, _)| mv).collect(), result))
     }
 
-    /// How good a root move is: 1000 for a win within the fifty-move rule, less for one that comes too late, 0 for a
-    /// draw, and the same with the opposite sign for losses.
+    /// How good a root move is: at least 1000 for a win within the fifty-move rule, less for one that comes too late, 0
+    /// for a draw, and the same with the opposite sign for losses.
     fn rank(&self, position: &Position, mv: Move, fifty_move_rule: bool) -> Option<i32> {
         let mut after = position.clone();
         after.play(mv);
@@ -120,21 +154,35 @@ impl Tablebases {
         } else if after.is_repetition(0) || foreign.is_stalemate() {
             0
         } else if after.halfmove_clock() == 0 {
-            let result = self.tables.probe_wdl_after_zeroing(&foreign).map_err(log_unless_missing).ok()?;
+            let result = self.tables.probe_wdl_after_zeroing(&foreign).map_err(|error| self.warn(&error)).ok()?;
             Dtz::before_zeroing(-result).0
         } else {
-            let dtz = -self.tables.probe_dtz(&foreign).map_err(log_unless_missing).ok()?.ignore_rounding();
+            let dtz = -self.tables.probe_dtz(&foreign).map_err(|error| self.warn(&error)).ok()?.ignore_rounding();
             dtz.0 + dtz.signum()
         };
+        /// Beyond the longest distance, so that a win in time stays above one that comes too late.
+        const BEST: i32 = 5000;
         let clock = if fifty_move_rule { i32::from(position.halfmove_clock()) } else { 0 };
+        // All that leave enough time are alike; of others, the quicker is the better.
+        let relaxed = !position.has_repeated() && plies + clock <= 99 - SPARE_PLIES;
         Some(match plies {
             0 => 0,
-            _ if !fifty_move_rule => 1000 * plies.signum(),
-            1.. if plies + clock <= 99 => 1000,
+            1.. if relaxed => BEST,
+            1.. if plies + clock <= 99 || !fifty_move_rule => BEST - plies,
             1.. => (1000 - plies - clock).clamp(1, 999),
+            _ if !fifty_move_rule => -1000,
             _ if clock - plies <= 99 => -1000,
             _ => (clock - plies - 1000).clamp(-999, -1),
         })
+    }
+
+    /// A missing table is ordinary; a damaged one deserves a word, and only one: there will be many probes.
+    fn warn(&self, error: &SyzygyError) {
+        let missing =
+            matches!(error, SyzygyError::MissingTable { .. } | SyzygyError::TooManyPieces | SyzygyError::Castling);
+        if !missing && !self.warned.swap(true, Ordering::Relaxed) {
+            log::warn!("tablebase: {error}");
+        }
     }
 
     /// The position as the crate sees it, if it may be looked up at all.
@@ -189,11 +237,11 @@ fn wdl(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     }
 }
 
-/// A missing table is ordinary; a damaged one deserves a word.
-fn log_unless_missing(error: SyzygyError) {
-    if !matches!(error, SyzygyError::MissingTable { .. } | SyzygyError::TooManyPieces | SyzygyError::Castling) {
-        log::warn!("tablebase: {error}");
-    }
+/// The paths in a directory, in alphabetical order.
+fn list(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort_unstable();
+    Ok(paths)
 }
 
 impl fmt::Debug for Tablebases {

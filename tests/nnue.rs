@@ -220,6 +220,11 @@ fn what_is_no_network_of_this_kind_is_refused() {
     let heavy: Box<Small> = Network::from_fn(|| 129);
     assert!(matches!(Small::from_bytes(&heavy.to_bytes()), Err(NetworkError::Weight(129))));
     assert!(matches!(Small::from_file("no/such/file".as_ref()), Err(NetworkError::Read { .. })));
+    assert!(matches!(Small::from_file(".".as_ref()), Err(NetworkError::Read { .. })));
+    if cfg!(unix) {
+        let endless = Small::from_file("/dev/zero".as_ref());
+        assert!(matches!(endless, Err(NetworkError::Read { .. })), "it would never be read to its end");
+    }
 }
 
 #[test]

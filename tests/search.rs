@@ -79,6 +79,15 @@ fn mates_from_games_are_found() {
     assert!(lengths[2..].iter().all(|&count| count >= 8), "{lengths:?}");
 }
 
+/// Where a search for a mate looks no further, a mate that is already on the board counts all the same.
+#[test]
+fn a_mate_at_the_end_of_a_mate_search_is_seen() {
+    let position = Position::from_fen("K6Q/2k5/8/2r3P1/8/1r6/2B5/2n5 w - - 8 101").unwrap();
+    let blunder = Move::new(Square::C2, Square::B3, MoveKind::Capture);
+    let limits = Limits { mate: Some(1), search_moves: vec![blunder], ..Limits::depth(10) };
+    assert_eq!(search_with(Magic, &job(position, limits)).0.score, Score::mated_in(2));
+}
+
 #[test]
 fn being_mated_is_seen_too() {
     let (result, _) = search("k7/8/1K6/8/8/8/8/7R b - - 0 1", Limits::depth(8));

@@ -1,6 +1,6 @@
 //! Tablebase results, with the tables that lie beside the project; skipped, saying so, where they do not.
 
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{collections::HashMap, fs, path::Path, sync::Arc, time::Instant};
 
 use sleight::{
     attacks::Magic,
@@ -10,7 +10,7 @@ use sleight::{
     search::{Control, Job, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Tablebases, Wdl},
     tt::TranspositionTable,
-    types::Score,
+    types::{Move, Score},
 };
 
 fn tables() -> Option<Tablebases> {
@@ -69,6 +69,52 @@ fn root_moves_win_what_is_won() {
     }
 }
 
+/// Even one who always goes back to where he was before, among the root moves, wins before the fifty moves are over.
+#[test]
+fn root_moves_leave_no_room_for_shuffling() {
+    let Some(tables) = tables() else { return };
+    for (fen, limit) in [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 60), ("8/8/8/8/1k6/8/8/KBN5 w - - 0 1", 100)] {
+        let mut position = Position::from_fen(fen).unwrap();
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        for ply in 0.. {
+            assert!(ply <= limit && !position.is_fifty_move_draw(), "{fen} makes no progress: {}", position.fen());
+            let visits = seen.entry(position.key()).or_default();
+            *visits += 1;
+            assert!(*visits < 3, "{fen} is drawn by repetition at ply {ply}");
+            if legal_moves(&position).is_empty() {
+                assert!(position.in_check(), "{fen} ended in stalemate");
+                break;
+            }
+            let (moves, _) = tables.root_moves(&position, true).unwrap();
+            let visits_after = |mv: &Move| {
+                let mut after = position.clone();
+                after.play(*mv);
+                seen.get(&after.key()).copied().unwrap_or(0)
+            };
+            let mv = moves.into_iter().max_by_key(visits_after).unwrap();
+            position.play(mv);
+        }
+    }
+}
+
+/// A table that is cut short, or a directory that is gone, costs no other.
+#[test]
+fn what_cannot_be_read_is_left_out() {
+    let Some(all) = tables() else { return };
+    let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    let bad = std::env::temp_dir().join(format!("sleight-syzygy-{}", std::process::id()));
+    fs::create_dir_all(&bad).unwrap();
+    fs::write(bad.join("KQvK.rtbw"), "cut short").unwrap();
+    let path = std::env::join_paths([bad.as_path(), &bad.join("gone"), &good]).unwrap();
+    let some = Tablebases::open(&path).unwrap();
+    let alone = Tablebases::open(bad.as_os_str());
+    fs::remove_dir_all(&bad).unwrap();
+    assert_eq!(some.files(), all.files());
+    let complaints: Vec<String> = some.refused().iter().map(ToString::to_string).collect();
+    assert!(complaints.len() == 2 && complaints[0].contains("KQvK.rtbw"), "{complaints:#?}");
+    assert!(matches!(alone, Err(OpenError::Unreadable { .. })));
+}
+
 /// With tables the search sees the result at once; without, it is far beyond this depth.
 #[test]
 fn the_search_asks_the_tables() {
@@ -99,7 +145,7 @@ fn the_search_asks_the_tables() {
 
 #[test]
 fn wrong_paths_are_errors() {
-    assert!(matches!(Tablebases::open("/nonexistent/tables".as_ref()), Err(OpenError::Directory { .. })));
+    assert!(matches!(Tablebases::open("/nonexistent/tables".as_ref()), Err(OpenError::Unreadable { .. })));
     assert!(matches!(Tablebases::open("".as_ref()), Err(OpenError::Empty(_))));
     let none = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     assert!(matches!(Tablebases::open(none.as_os_str()), Err(OpenError::Empty(_))));

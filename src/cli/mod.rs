@@ -72,12 +72,17 @@ pub fn run() -> ExitCode {
 }
 
 /// Whether the arguments are UCI commands, one each. A word that is also the name of an action of ours, such as
-/// `bench`, is one if commands follow it and nothing else.
+/// `bench`, is one if commands follow it and nothing else; but `help bench` asks for help.
 fn is_script(arguments: &[OsString]) -> bool {
     let Some((first, rest)) = arguments.split_first() else { return false };
     let is_command = |argument: &OsString| uci::is_command(argument.as_encoded_bytes());
-    let is_action = first == "help" || Arguments::command().find_subcommand(first).is_some();
-    is_command(first) && (!is_action || !rest.is_empty() && rest.iter().all(is_command))
+    let is_action = |argument: &OsString| Arguments::command().find_subcommand(argument).is_some();
+    let (alone, followed) = (rest.is_empty(), rest.iter().all(is_command));
+    match rest {
+        _ if !is_command(first) => false,
+        [subject] if first == "help" => followed && !is_action(subject),
+        _ => followed && !alone || first != "help" && !is_action(first),
+    }
 }
 
 /// Obeys UCI commands, unless one of them is none. They may hold paths, and those need not be text.

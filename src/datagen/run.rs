@@ -101,6 +101,9 @@ pub struct Totals {
 pub fn run(options: &Options) -> Result<Totals, DatagenError> {
     let openings = openings(options)?;
     let tables = options.syzygy.as_deref().map(Tablebases::open).transpose()?;
+    for refused in tables.iter().flat_map(Tablebases::refused) {
+        eprintln!("left out: {refused}");
+    }
     fs::create_dir_all(&options.out)?;
     let mut files = Vec::new();
     for thread in 0..options.threads {

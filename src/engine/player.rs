@@ -232,6 +232,9 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         options.syzygy.tables = None;
         if !options.syzygy_path.is_empty() {
             let tables = Tablebases::open(&options.syzygy_path)?;
+            for refused in tables.refused() {
+                self.complain(refused);
+            }
             self.message(format!("{} tables of up to {} men", tables.files(), tables.max_men()));
             options.syzygy.tables = Some(Arc::new(tables));
         }

@@ -216,12 +216,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         if search.broke_down {
             self.complain("the search broke down, which should be reported as a bug");
         }
-        let elected = SearchResult::elect(&search.results);
-        let mut answer = Answer { best: search.fallback, ponder: None };
-        if let Some(result) = search.results.get(elected) {
-            answer = Answer { best: result.best().or(search.fallback), ponder: result.ponder() };
-        }
-        let mut last = final_report(&search, elected, answer.best);
+        // Of several lines, all are the main thread's: another's best one might be among them already.
+        let elected = if search.multi_pv > 1 { 0 } else { SearchResult::elect(&search.results) };
+        let best = search.results.get(elected).and_then(SearchResult::best).or(search.fallback);
+        let mut last = final_report(&search, elected, best);
+        let mut answer = Answer { best, ponder: last.pv.get(1).copied() };
         let choice = search.weakened.as_ref().and_then(|(level, lines)| level.choose(lines.complete(), &mut self.rng));
         if let Some(line) = choice.filter(|line| !line.pv.is_empty()) {
             answer = Answer { best: line.pv.first().copied(), ponder: line.pv.get(1).copied() };

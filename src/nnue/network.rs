@@ -1,7 +1,8 @@
 //! The weights, and the file that brings them.
 
 use std::{
-    fmt, fs, io,
+    fmt, fs,
+    io::{self, Read as _},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -115,9 +116,16 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// Reads a network file.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not what [`Self::from_bytes`] accepts.
+    /// When the file is none, such as a pipe, or cannot be read, or is not what [`Self::from_bytes`] accepts.
     pub fn from_file(path: &Path) -> Result<Box<Self>, NetworkError> {
-        let bytes = fs::read(path).map_err(|source| NetworkError::Read { path: path.to_owned(), source })?;
+        let failed = |source| NetworkError::Read { path: path.to_owned(), source };
+        // Pipes and devices may keep us waiting, or have no end.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(failed(io::Error::other("not a regular file")));
+        }
+        let mut bytes = Vec::new();
+        let enough = (HEADER + Self::BODY + 1) as u64;
+        fs::File::open(path).and_then(|file| file.take(enough).read_to_end(&mut bytes)).map_err(failed)?;
         Self::from_bytes(&bytes)
     }
 

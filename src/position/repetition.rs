@@ -31,6 +31,13 @@ impl Position {
         false
     }
 
+    /// Whether any position has occurred twice since the last capture or pawn move.
+    pub fn has_repeated(&self) -> bool {
+        let keys = &self.earlier[self.earlier.len() - self.reversible_plies()..];
+        let all: Vec<u64> = keys.iter().copied().chain([self.key()]).collect();
+        all.iter().enumerate().any(|(i, key)| all[i + 1..].contains(key))
+    }
+
     /// Whether fifty moves by each side have passed without capture or pawn move. Mate on the board takes
     /// precedence; the caller tests for that.
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::{prune, worker::Worker};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
-    movegen::is_legal,
+    movegen::{is_legal, legal_moves},
     params::rules,
     tt::{Bound, Entry},
     types::{Depth, Move, Score},
@@ -162,8 +162,8 @@ impl<S: Sliders> Worker<S> {
             return Some(self.draw_score());
         }
         if ply >= self.last_ply {
-            let in_check = self.position.in_check();
-            return Some(if in_check { Score::ZERO } else { evaluate(&self.position, &mut self.accumulators) });
+            let mated = self.position.in_check() && legal_moves(&self.position).is_empty();
+            return Some(if mated { Score::mated_in(ply) } else { evaluate(&self.position, &mut self.accumulators) });
         }
         if *alpha < Score::ZERO && self.position.has_upcoming_repetition(ply) {
             *alpha = self.draw_score();

@@ -46,6 +46,8 @@ pub struct Data {
     pub games: u64,
     /// Positions that the filter refused.
     pub refused: u64,
+    /// Places where a file is damaged: what follows could not be read up to the next whole game.
+    pub damaged: u64,
     /// With how many centipawns 73 % of the points were had in each file, before its scores were brought to the
     /// network's scale.
     pub scales: Vec<(PathBuf, f32)>,
@@ -165,7 +167,10 @@ impl Data {
             match game {
                 Ok(game) => data.add_game(&game, filter, split),
                 Err(ReadError::Io(source)) => return Err(LoadError::Io { path: path.to_owned(), source }),
-                Err(error) => log::warn!("{}: {error}", path.display()),
+                Err(error) => {
+                    data.damaged += 1;
+                    log::warn!("{}: {error}", path.display());
+                }
             }
         }
         Ok(data)
@@ -182,6 +187,7 @@ impl Data {
         input.read_to_end(&mut bytes).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
         let (records, rest) = bytes.as_chunks();
         if !rest.is_empty() {
+            data.damaged += 1;
             log::warn!("{}: the last record is cut short", path.display());
         }
         for (number, &bytes) in records.iter().enumerate() {
@@ -220,7 +226,12 @@ impl Data {
         self.training.append(&mut other.training);
         self.held_out.append(&mut other.held_out);
         self.scales.append(&mut other.scales);
-        Self { games: self.games + other.games, refused: self.refused + other.refused, ..self }
+        Self {
+            games: self.games + other.games,
+            refused: self.refused + other.refused,
+            damaged: self.damaged + other.damaged,
+            ..self
+        }
     }
 }
 

@@ -106,6 +106,9 @@ fn run_sized<const H: usize>(options: &Options, tell: &mut dyn FnMut(&str)) -> R
         "{training} positions to learn from and {held_out} held out, of {} games; {} positions refused",
         data.games, data.refused
     ));
+    if data.damaged > 0 {
+        tell(&format!("the files are damaged in {} places, and what could not be read is left out", data.damaged));
+    }
     for (path, scale) in &data.scales {
         tell(&format!("{}: 73 % of the points from {scale:.0} centipawns, taken for {SCALE}", path.display()));
     }

@@ -1,6 +1,6 @@
 //! What the user can ask of a training.
 
-use std::path::PathBuf;
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use super::{
     load::{Filter, Split},
@@ -35,28 +35,28 @@ pub struct Settings {
     #[arg(long, default_value_t = BUCKETS)]
     pub buckets: usize,
     /// Times that each position is seen
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     pub epochs: u64,
     /// Positions for each step
-    #[arg(long, default_value_t = 16_384)]
+    #[arg(long, default_value_t = 16_384, value_parser = at_least_one)]
     pub batch: usize,
     /// The learning rate at the start
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, value_parser = fraction)]
     pub rate: f64,
     /// What part of the learning rate is left at the end
-    #[arg(long, default_value_t = 0.03)]
+    #[arg(long, default_value_t = 0.03, value_parser = fraction)]
     pub rate_left: f64,
     /// How the learning rate falls
     #[arg(long, value_enum, default_value_t = Schedule::Cosine)]
     pub schedule: Schedule,
     /// How much the game's result counts, 0 to 1; the search's score has the rest
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.2, value_parser = fraction)]
     pub result: f64,
     /// The same at the end, if it is to change evenly
-    #[arg(long)]
+    #[arg(long, value_parser = fraction)]
     pub result_at_end: Option<f64>,
     /// The part of the games that is not learned from but measured on
-    #[arg(long, default_value_t = 0.02)]
+    #[arg(long, default_value_t = 0.02, value_parser = fraction)]
     pub held_out: f64,
     /// Stop when the held-out loss has not fallen for so many epochs
     #[arg(long, default_value_t = 5)]
@@ -71,7 +71,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; results repeat to the last bit only with the same number
-    #[arg(long, default_value_t = default_threads())]
+    #[arg(long, default_value_t = default_threads(), value_parser = at_least_one)]
     pub threads: usize,
 }
 
@@ -88,6 +88,16 @@ impl Settings {
     pub(super) fn last_result(&self) -> f64 {
         self.result_at_end.unwrap_or(self.result)
     }
+}
+
+fn fraction(text: &str) -> Result<f64, String> {
+    let number = text.parse().map_err(|error| format!("{error}"))?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse::<NonZeroUsize>().map_err(|error| format!("{error}"))?;
+    Ok(number.get())
 }
 
 fn default_threads() -> usize {

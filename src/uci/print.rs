@@ -36,7 +36,7 @@ impl Audience for Protocol {
 }
 
 /// Writes lines and sees to it that they leave at once. Nobody may be listening any more: then the process ends
-/// quietly, as there is nothing left to live for.
+/// quietly, as there is nothing left to live for. What cannot be written for another reason is an error.
 pub fn print(text: &str) {
     put(&[text, "\n"]);
 }
@@ -44,8 +44,11 @@ pub fn print(text: &str) {
 /// As [`print`], with nothing after the last part.
 pub(super) fn put(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
-        log::info!("output ends here: {error}");
-        process::exit(0);
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            process::exit(0);
+        }
+        eprintln!("sleight: cannot write: {error}");
+        process::exit(1);
     }
 }
 

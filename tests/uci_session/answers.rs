@@ -1,6 +1,6 @@
 //! What each command is answered with.
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use sleight::nnue::Network;
 
@@ -122,6 +122,24 @@ fn the_last_line_has_the_final_count() {
         assert_eq!(last(&format!("go nodes {nodes}"))[0], nodes);
     }
     assert!((195..1000).contains(&last("go movetime 200")[1]));
+}
+
+/// Of several lines with several threads, each first move is shown once, and the expected answer is the shown one.
+#[test]
+fn lines_and_answers_fit_together() {
+    let options = "setoption name Threads value 3\nsetoption name MultiPV value 4\n";
+    for moves in ["e2e4 e7e5", "d2d4 g8f6 c2c4", "c2c4 e7e5 b1c3 g8f6", "e2e4 c7c5 g1f3 d7d6 d2d4"] {
+        let lines = piped(format!("{options}position startpos moves {moves}\ngo depth 9\n"));
+        let pv = |line: &str| line.split_once(" pv ").map(|(_, pv)| pv.to_owned());
+        let shown: Vec<String> = (1..=4)
+            .map(|k| lines.iter().rev().find(|line| line.contains(&format!(" multipv {k} "))).and_then(|line| pv(line)))
+            .collect::<Option<_>>()
+            .unwrap();
+        let firsts: HashSet<&str> = shown.iter().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(firsts.len(), 4, "{moves}: {lines:#?}");
+        let expected = shown[0].split(' ').take(2).collect::<Vec<_>>().join(" ponder ");
+        assert_eq!(*lines.last().unwrap(), format!("bestmove {expected}"), "{moves}");
+    }
 }
 
 #[test]

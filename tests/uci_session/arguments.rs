@@ -32,6 +32,8 @@ fn every_command_can_be_an_argument() {
     let lines = script(&["bench 1", "bench 1", "uci"]);
     assert_eq!((count(&lines, "uciok"), lines.iter().filter(|line| line.ends_with(" nps")).count()), (1, 2));
     assert!(mentions(&script(&["help"]), "Usage: sleight"), "alone, it is the program's");
+    let help = script(&["help", "bench"]);
+    assert!(mentions(&help, "Usage: sleight bench") && !mentions(&help, "nodes/second"), "{help:#?}");
 }
 
 /// As OpenBench's `genfens.py` calls it, and reads the answer.
