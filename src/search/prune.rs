@@ -1,4 +1,7 @@
 //! The rules by which parts of the tree are searched less, or not at all. Each is one small function that says why.
+//!
+//! What may be tuned is in [`params`](crate::params), by name. The bare numbers here are limits of another sort: the
+//! depths up to which a shallow rule may speak at all, and the least margins that keep it from speaking out of noise.
 
 use once_cell::sync::Lazy;
 
@@ -10,7 +13,8 @@ use crate::{
 /// Natural logarithms, the raw material of reductions and move counts.
 static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
-/// Reverse futility: so far above beta that giving the opponent a margin per ply left will not bring it below.
+/// Reverse futility: so far above beta that giving the opponent a margin per ply left will not bring it below. What is
+/// returned lies half-way to beta, as the margin was never played out.
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
     let margin = rfp_margin() * depth - if improving { rfp_improving() } else { 0 };
@@ -24,7 +28,7 @@ pub(super) fn is_hopeless(depth: Depth, eval: Score, alpha: Score) -> bool {
 }
 
 /// Null move: by how many plies to reduce when the opponent is given a move for free and still is not expected to
-/// catch up. The further above beta, the more.
+/// catch up. A third of the depth or so, and more the further above beta.
 #[inline]
 pub(super) fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
     4 + depth / 4 + ((eval - beta) / null_move_eval()).clamp(0, 3)
@@ -36,7 +40,8 @@ pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
     beta + probcut_margin() - if improving { 50 } else { 0 }
 }
 
-/// Late move pruning: after so many moves in good order, the remaining quiet ones are not worth a shallow search.
+/// Late move pruning: after so many moves in good order, the remaining quiet ones are not worth a shallow search. The
+/// number grows with the square of the depth, as the tree below each of them does; while things get worse, half must do.
 #[inline]
 pub(super) fn late_move_count(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {
@@ -51,7 +56,7 @@ pub(super) fn futility_score(depth: Depth, eval: Score) -> Option<Score> {
     (rules::futility() && depth <= 8).then(|| eval + futility_base() + futility_margin() * depth)
 }
 
-/// The same for a capture that loses material by exchange.
+/// The same for a capture that loses material by exchange. Its base is fixed: what it takes is counted by the exchange.
 #[inline]
 pub(super) fn noisy_futility_score(depth: Depth, eval: Score) -> Option<Score> {
     (rules::futility() && depth <= 8).then(|| eval + 24 + noisy_futility_margin() * depth)

@@ -17,20 +17,8 @@ use crate::{
 impl<S: Sliders> Worker<S> {
     /// Tries them all, the cheap ones first; may also adjust the depth that is left.
     pub(super) fn prune_node(&mut self, node: &mut Node) -> Option<Score> {
+        self.look_back(node);
         let &mut Node { ply, depth, alpha, beta, estimate, .. } = node;
-
-        // Hindsight: the move that led here was reduced; was that right?
-        let reduction = self.stack.before(ply, 1).reduction;
-        if let (Some(eval), Some(theirs)) = (node.eval, self.stack.before(ply, 1).eval)
-            && rules::hindsight()
-        {
-            if reduction >= 3072 && eval + theirs.0 <= Score::ZERO {
-                node.depth += 1;
-            } else if reduction >= 2048 && depth >= 2 && !node.tt_pv && eval + theirs.0 > Score(80) {
-                node.depth -= 1;
-            }
-        }
-
         if prune::is_hopeless(depth, estimate, alpha) && !alpha.is_decisive() {
             return Some(self.quiesce::<Zero>(alpha, beta, ply));
         }
@@ -42,6 +30,21 @@ impl<S: Sliders> Worker<S> {
             return Some(score);
         }
         self.try_null_move(node).or_else(|| self.try_probcut(node))
+    }
+
+    /// Hindsight: the move that led here was reduced. If it turned out well for the opponent, it deserves more depth after
+    /// all; if we stand better than before it, still less.
+    fn look_back(&self, node: &mut Node) {
+        let last = self.stack.before(node.ply, 1);
+        let (Some(ours), Some(theirs)) = (node.eval, last.eval) else { return };
+        // What the move gained us, by two evaluations from opposite sides.
+        let gain = ours + theirs.0;
+        if !rules::hindsight() {
+        } else if last.reduction >= 3072 && gain <= Score::ZERO {
+            node.depth += 1;
+        } else if last.reduction >= 2048 && node.depth >= 2 && !node.tt_pv && gain > Score(80) {
+            node.depth -= 1;
+        }
     }
 
     fn try_null_move(&mut self, node: &Node) -> Option<Score> {
