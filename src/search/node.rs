@@ -84,11 +84,7 @@ impl<S: Sliders> Worker<S> {
         if depth <= 0 {
             return self.quiesce::<N>(alpha, beta, ply);
         }
-        if N::PV {
-            self.stack[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if self.must_stop() {
+        if self.enter::<N>(ply) {
             return Score::ZERO;
         }
 
@@ -122,12 +118,10 @@ impl<S: Sliders> Worker<S> {
                 return score;
             }
             match bound {
-                Bound::Lower => {
-                    floor = score;
-                    node.alpha = alpha.max(score);
-                }
+                Bound::Lower => floor = score,
                 _ => ceiling = score,
             }
+            node.alpha = alpha.max(floor);
         }
 
         // Step 5. The static evaluation.
@@ -154,6 +148,16 @@ impl<S: Sliders> Worker<S> {
 
         // Step 8. The moves.
         self.search_moves::<N>(node, key).clamp(floor, ceiling)
+    }
+
+    /// Begins a node. Whether the search is to be broken off instead.
+    #[inline(always)]
+    pub(super) fn enter<N: NodeKind>(&mut self, ply: usize) -> bool {
+        if N::PV {
+            self.stack[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        self.must_stop()
     }
 
     /// Draws by rule or at hand, and windows that no mate from here can reach.

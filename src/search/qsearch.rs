@@ -20,11 +20,7 @@ const VICTIM: [i32; PieceType::COUNT] = [110, 350, 370, 560, 1050, 0];
 impl<S: Sliders> Worker<S> {
     /// The value of a position once captures are played out; in check, once the check is answered.
     pub(super) fn quiesce<N: NodeKind>(&mut self, mut alpha: Score, mut beta: Score, ply: usize) -> Score {
-        if N::PV {
-            self.stack[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
-        if self.must_stop() {
+        if self.enter::<N>(ply) {
             return Score::ZERO;
         }
         // Step 1. Draws, the end of the stack, and mates too far to matter.
