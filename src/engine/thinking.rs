@@ -212,7 +212,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
 
     /// All threads are through: chooses among their results.
     fn conclude(&mut self) {
-        let State::Searching(search) = mem::replace(&mut self.state, State::Idle) else { return };
+        let State::Searching(mut search) = mem::replace(&mut self.state, State::Idle) else { return };
+        search.results.sort_by_key(|result| result.worker);
         if search.broke_down {
             self.complain("the search broke down, which should be reported as a bug");
         }

@@ -35,6 +35,8 @@ pub struct SearchReport {
 /// What a worker comes back with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
+    /// Whose it is; 0 is the main worker.
+    pub worker: usize,
     /// The best line found; empty where there is no legal move.
     pub pv: Vec<Move>,
     /// The score of the line.
@@ -49,11 +51,6 @@ impl SearchResult {
     /// The move to play; none where there is no legal move.
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
-    }
-
-    /// The answer that is expected.
-    pub fn ponder(&self) -> Option<Move> {
-        self.pv.get(1).copied()
     }
 
     /// Which of several workers' results to believe, as an index; 0 when there are none.
@@ -81,7 +78,7 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     fn result(to: Square, score: Score, depth: Depth) -> SearchResult {
-        SearchResult { pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)], score, depth, nodes: 0 }
+        SearchResult { worker: 0, pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)], score, depth, nodes: 0 }
     }
 
     #[test]
