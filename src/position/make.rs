@@ -87,12 +87,15 @@ impl Position {
 
     /// Takes back the last move. Does nothing at the first position.
     pub fn unmake(&mut self, observer: &mut impl Observer) {
-        let Some(undo) = self.undo.pop() else { return };
-        self.earlier.pop();
+        if self.earlier.pop().is_none() {
+            return;
+        }
+        let undo = &self.undo[self.earlier.len()];
         self.board = undo.board;
         self.state = undo.state;
+        let change = undo.change;
         self.game_ply -= 1;
-        if let Some(change) = undo.change {
+        if let Some(change) = change {
             self.revert_mailbox(&change);
             observer.on_unmake();
         }
@@ -134,9 +137,18 @@ impl Position {
         key
     }
 
+    /// Writes the position down, each part straight to its place rather than by way of the stack.
+    #[inline]
     fn remember(&mut self, change: Option<Change>) {
+        match self.undo.get_mut(self.earlier.len()) {
+            Some(undo) => {
+                undo.board = self.board;
+                undo.state = self.state;
+                undo.change = change;
+            }
+            None => self.undo.push(Undo { board: self.board, state: self.state, change }),
+        }
         self.earlier.push(self.state.keys.full);
-        self.undo.push(Undo { board: self.board, state: self.state, change });
     }
 
     #[inline]

@@ -39,10 +39,10 @@ pub struct Position {
     board: Board,
     mailbox: [Option<Piece>; 64],
     state: State,
-    /// What [`Self::unmake`] goes back to, oldest first.
-    undo: Vec<Undo>,
-    /// The full key of every earlier position of the game, oldest first, as long as `undo`.
+    /// The full key of every earlier position of the game, oldest first.
     earlier: Vec<Key>,
+    /// What [`Self::unmake`] goes back to: at least as long as `earlier`; what lies beyond is of no meaning.
+    undo: Vec<Undo>,
     /// Half-moves before this position, counted from the first move of the game.
     game_ply: u32,
 }
@@ -188,7 +188,7 @@ impl Position {
         if self.board.en_passant().is_some() && !self.board.en_passant_is_possible() {
             return Err("en passant");
         }
-        if self.undo.len() != self.earlier.len() {
+        if self.undo.len() < self.earlier.len() {
             return Err("history");
         }
         Ok(())

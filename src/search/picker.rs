@@ -21,12 +21,6 @@ pub(super) enum Stage {
     Done,
 }
 
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Move,
-    score: i32,
-}
-
 /// Worth of a victim when captures are ordered.
 const VICTIM: [i32; PieceType::COUNT] = [100, 350, 370, 550, 1000, 0];
 
@@ -36,8 +30,7 @@ pub(super) struct MovePicker {
     /// The exchange result, in centipawns, that a noisy move needs to be tried before the quiet ones.
     threshold: i32,
     skip_quiets: bool,
-    moves: ArrayVec<Scored, 256>,
-    next: usize,
+    moves: Ranking,
     bad: ArrayVec<Move, 256>,
     next_bad: usize,
 }
@@ -51,8 +44,7 @@ impl MovePicker {
             table_move,
             threshold: 0,
             skip_quiets: false,
-            moves: ArrayVec::new(),
-            next: 0,
+            moves: Ranking::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
         }
@@ -122,44 +114,73 @@ impl MovePicker {
         }
     }
 
-    /// Selection sort, one step: most nodes cut before the list is through.
+    /// The best move left, the table's aside: that one has had its turn.
     #[inline]
     fn pick(&mut self) -> Option<Move> {
-        loop {
-            let rest = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
-            let (mut best, mut score) = (0, rest[0].score);
-            for (index, scored) in rest.iter().enumerate().skip(1) {
-                if scored.score > score {
-                    (best, score) = (index, scored.score);
-                }
-            }
-            rest.swap(0, best);
-            let mv = rest[0].mv;
-            self.next += 1;
-            if Some(mv) != self.table_move {
-                return Some(mv);
-            }
-        }
+        self.moves.pick().filter(|mv| Some(*mv) != self.table_move).or_else(|| self.moves.pick())
     }
 
+    // Apart from the loop above, whose other stages would carry its preparations along.
+    #[inline(never)]
     fn generate_noisy<S: Sliders>(&mut self, worker: &Worker<S>) {
-        let mut list = MoveList::new();
-        generate::<S, Noisy>(worker.sliders, &worker.position, &mut list);
-        self.moves.extend(list.into_iter().map(|mv| {
+        let generated = |list: &mut _| generate::<S, Noisy>(worker.sliders, &worker.position, list);
+        self.moves.fill(generated, |mv| {
             let captured = worker.captured_kind(mv);
             let gain = captured.map_or(0, |kind| VICTIM[kind.index()]) + if mv.is_promotion() { 800 } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.noisy(piece, mv.to(), captured));
-            Scored { mv, score: 16 * gain + history / 2 }
-        }));
+            16 * gain + history / 2
+        });
     }
 
+    #[inline(never)]
     fn generate_quiet<S: Sliders>(&mut self, worker: &Worker<S>, ply: usize) {
-        let mut list = MoveList::new();
-        generate::<S, Quiet>(worker.sliders, &worker.position, &mut list);
-        self.moves.clear();
-        self.next = 0;
         let judge = QuietJudge::new(worker, ply);
-        self.moves.extend(list.into_iter().map(|mv| Scored { mv, score: judge.score(mv) }));
+        let generated = |list: &mut _| generate::<S, Quiet>(worker.sliders, &worker.position, list);
+        self.moves.fill(generated, |mv| judge.score(mv));
+    }
+}
+
+/// Scored moves, given out from the best down.
+struct Ranking {
+    moves: MoveList,
+    /// For each move its score, and below that 255 less its index, so that the greatest key tells the best move, and
+    /// of several the first. [`GONE`] for moves given out.
+    keys: ArrayVec<i32, 256>,
+}
+
+/// Bits of a key below the score.
+const INDEX_BITS: u32 = 8;
+/// Below every key of a move that is still there.
+const GONE: i32 = i32::MIN;
+
+impl Ranking {
+    fn new() -> Self {
+        Self { moves: MoveList::new(), keys: ArrayVec::new() }
+    }
+
+    /// Replaces the moves by those that `generate` lists. Scores are below 8,388,608 either way.
+    #[inline(always)]
+    fn fill(&mut self, generate: impl FnOnce(&mut MoveList), score: impl Fn(Move) -> i32) {
+        self.moves.clear();
+        generate(&mut self.moves);
+        self.keys.clear();
+        for (index, &mv) in self.moves.iter().enumerate() {
+            let score = score(mv);
+            debug_assert!(score.abs() < 1 << (31 - INDEX_BITS));
+            self.keys.push(score << INDEX_BITS | (255 - index as i32));
+        }
+    }
+
+    /// The best move left. A look through all keys costs less than keeping them sorted: most nodes cut early.
+    #[inline]
+    fn pick(&mut self) -> Option<Move> {
+        let best = self.keys.iter().copied().fold(GONE, i32::max);
+        if best == GONE {
+            return None;
+        }
+        let index = 255 - (best & 255) as usize;
+        self.keys[index] = GONE;
+        Some(self.moves[index])
     }
 }
 
