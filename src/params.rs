@@ -170,10 +170,24 @@ tunables! {
     rfp_improving = 65, 0..=150;
     /// Razoring: margin per ply of depth, in centipawns.
     razor_margin = 300, 100..=600;
+    /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
+    rfp_softening = 512, 0..=1024;
+    /// Null move: reduction at no depth at all, in 1/1024 ply.
+    null_move_base = 4096, 2048..=6144;
+    /// Null move: reduction per ply of depth, in 1/1024 ply.
+    null_move_slope = 256, 100..=450;
+    /// Null move: how far below beta the evaluation may lie at no depth at all, in centipawns.
+    null_move_margin = 150, 0..=400;
+    /// Null move: how much less per ply of depth, in centipawns.
+    null_move_depth_margin = 20, 0..=50;
     /// Null move: centipawns above beta for one more ply of reduction.
     null_move_eval = 180, 80..=400;
     /// ProbCut: centipawns above beta that a shallow search must reach.
     probcut_margin = 180, 80..=400;
+    /// ProbCut: how much less where the side to move is improving, in centipawns.
+    probcut_improving = 50, 0..=150;
+    /// Hindsight: centipawns that a reduced move must have lost for still less depth.
+    hindsight_loss = 80, 10..=250;
 
     /// Late move reductions: constant part, in 1/1024 ply.
     lmr_base = 820, 200..=1600;
@@ -185,6 +199,10 @@ tunables! {
     lmr_not_improving = 500, 0..=1500;
     /// Less reduction near the principal variation, in 1/1024 ply.
     lmr_tt_pv = 1000, 0..=2500;
+    /// Less reduction in a node with an open window, in 1/1024 ply.
+    lmr_pv = 512, 0..=2000;
+    /// Less reduction for noisy moves, on top of half, in 1/1024 ply.
+    lmr_noisy = 256, 0..=1500;
     /// Less reduction for a move that gives check, in 1/1024 ply.
     lmr_check = 900, 0..=2500;
     /// More reduction when the hash move is noisy, in 1/1024 ply.
@@ -194,6 +212,13 @@ tunables! {
     /// History that is worth one ply of reduction.
     lmr_history = 9500, 4000..=24000;
 
+    /// A reduced move this many centipawns above alpha, and two more per ply, is searched a ply deeper.
+    deeper_margin = 40, 0..=120;
+
+    /// Late move pruning: moves tried at no depth at all, in 1/1024.
+    late_move_base = 3072, 1024..=8192;
+    /// Late move pruning: further moves per squared ply, in 1/1024.
+    late_move_slope = 1024, 400..=2048;
     /// Futility: constant part, in centipawns.
     futility_base = 90, 20..=250;
     /// Futility: margin per ply of reduced depth, in centipawns.
@@ -227,6 +252,16 @@ tunables! {
     /// Weight of the continuation history six plies back, in 1/8.
     order_continuation_6 = 4, 0..=32;
 
+    /// Weight of history in the order of noisy moves, in 1/16; a pawn taken counts 1600.
+    order_noisy = 8, 0..=24;
+
+    /// Weight of the error by pawn structure in the corrected evaluation, in 1/128.
+    correction_pawn = 64, 0..=160;
+    /// Weight of the errors by each side's other men, in 1/128.
+    correction_non_pawn = 64, 0..=160;
+    /// Weight of the error by the last two moves, in 1/128.
+    correction_continuation = 64, 0..=160;
+
     /// History bonus per ply of depth.
     history_bonus = 280, 100..=500;
     /// Largest history bonus.
@@ -238,4 +273,8 @@ tunables! {
 
     /// Quiescence: centipawns on top of the static evaluation and the captured man.
     quiescence_futility = 150, 50..=400;
+    /// Quiescence: what a capture may lose by exchange, in centipawns.
+    quiescence_see = 30, 0..=150;
+    /// Quiescence: how far towards beta a static evaluation above it is moved, in 1/1024.
+    stand_pat_softening = 512, 0..=1024;
 }

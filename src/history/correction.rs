@@ -5,12 +5,12 @@ use bytemuck::Zeroable;
 
 use super::{Context, Stat};
 use crate::{
-    params::rules,
+    params::*,
     types::{Color, Depth, Key, Piece, Score, Square},
 };
 
 const SLOTS: usize = 16_384;
-/// Two statistics of this size are worth a centipawn.
+/// What stands for a centipawn.
 const GRAIN: i32 = 128;
 const MAX: i32 = 96 * GRAIN;
 
@@ -44,15 +44,15 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// What to add to the static evaluation, in centipawns; at most 192 either way.
+    /// What to add to the static evaluation, in centipawns.
     #[inline]
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
         let side = keys.side.index();
-        let sum = self.pawn[side][slot(keys.pawn)].get()
-            + self.non_pawn[side][0][slot(keys.non_pawn[0])].get()
-            + self.non_pawn[side][1][slot(keys.non_pawn[1])].get()
-            + self.continuation(keys).map_or(0, Stat::get);
-        sum / (2 * GRAIN)
+        let non_pawn = |color: Color| self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])].get();
+        let sum = correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
+            + correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
+            + correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
+        sum / (128 * GRAIN)
     }
 
     /// Learns that a search of `depth` found `score` where the evaluation, corrected, said `eval`.

@@ -253,7 +253,7 @@ impl<S: Sliders> Worker<S> {
             zero_window = score > alpha && reduced < new_depth;
             if zero_window {
                 // A surprise: the bigger it is, the deeper it deserves to be looked into.
-                let deeper = Depth::from(score > alpha + 40 + 2 * new_depth);
+                let deeper = Depth::from(score > alpha + deeper_margin() + 2 * new_depth);
                 let full = new_depth + deeper;
                 score = -self.search_node::<Zero>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
                 zero_window = false;
@@ -278,7 +278,7 @@ impl<S: Sliders> Worker<S> {
     fn reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
         let mut reduction = prune::base_reduction(node.depth, move_count);
         if mv.is_noisy() {
-            reduction = reduction / 2 - 256;
+            reduction = reduction / 2 - lmr_noisy();
         }
         reduction -= history * 1024 / lmr_history();
         if node.cut_node {
@@ -291,7 +291,7 @@ impl<S: Sliders> Worker<S> {
             reduction -= lmr_tt_pv();
         }
         if N::PV {
-            reduction -= 512;
+            reduction -= lmr_pv();
         }
         if self.position.in_check() {
             reduction -= lmr_check();

@@ -7,6 +7,7 @@ use crate::{
     attacks::Sliders,
     history::{Context, QuietHistories, QuietKey},
     movegen::{Noisy, Quiet, generate, is_legal},
+    params::order_noisy,
     types::{Move, MoveList, PieceType},
 };
 
@@ -128,7 +129,7 @@ impl MovePicker {
             let captured = worker.captured_kind(mv);
             let gain = captured.map_or(0, |kind| VICTIM[kind.index()]) + if mv.is_promotion() { 800 } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.noisy(piece, mv.to(), captured));
-            16 * gain + history / 2
+            16 * gain + history * order_noisy() / 16
         });
     }
 

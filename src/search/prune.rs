@@ -14,11 +14,11 @@ use crate::{
 static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
 /// Reverse futility: so far above beta that giving the opponent a margin per ply left will not bring it below. What is
-/// returned lies half-way to beta, as the margin was never played out.
+/// returned lies part of the way to beta, as the margin was never played out.
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
     let margin = rfp_margin() * depth - if improving { rfp_improving() } else { 0 };
-    (rules::reverse_futility() && depth <= 8 && eval - margin.max(20) >= beta).then(|| eval.lerp(beta, 512))
+    (rules::reverse_futility() && depth <= 8 && eval - margin.max(20) >= beta).then(|| eval.lerp(beta, rfp_softening()))
 }
 
 /// Razoring: so far below alpha with so little depth left that only tactics could help, and quiescence sees those.
@@ -31,13 +31,13 @@ pub(super) fn is_hopeless(depth: Depth, eval: Score, alpha: Score) -> bool {
 /// catch up. A third of the depth or so, and more the further above beta.
 #[inline]
 pub(super) fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
-    4 + depth / 4 + ((eval - beta) / null_move_eval()).clamp(0, 3)
+    (null_move_base() + null_move_slope() * depth) / 1024 + ((eval - beta) / null_move_eval()).clamp(0, 3)
 }
 
 /// ProbCut: a capture that beats beta by this margin in a shallow search will beat beta in the deep one.
 #[inline]
 pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
-    beta + probcut_margin() - if improving { 50 } else { 0 }
+    beta + probcut_margin() - if improving { probcut_improving() } else { 0 }
 }
 
 /// Late move pruning: after so many moves in good order, the remaining quiet ones are not worth a shallow search. The
@@ -47,7 +47,7 @@ pub(super) fn late_move_count(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {
         return usize::MAX;
     }
-    ((3 + depth * depth) / if improving { 1 } else { 2 }) as usize
+    ((late_move_base() + late_move_slope() * depth * depth) / 1024 / if improving { 1 } else { 2 }) as usize
 }
 
 /// Futility: the score a quiet move may hope for at this (reduced) depth.

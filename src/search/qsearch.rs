@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
-    params::quiescence_futility,
+    params::*,
     tt::{Bound, Entry},
     types::{Depth, Move, PieceType, Score},
 };
@@ -56,7 +56,11 @@ impl<S: Sliders> Worker<S> {
                 let stand_pat = Entry { mv: None, score: None, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv };
                 self.shared.table.store(key, stand_pat);
             }
-            return if best.is_decisive() || beta.is_decisive() { best } else { best.lerp(beta, 512) };
+            return if best.is_decisive() || beta.is_decisive() {
+                best
+            } else {
+                best.lerp(beta, stand_pat_softening())
+            };
         }
 
         // Step 4. Captures; in check, everything.
@@ -88,7 +92,7 @@ impl<S: Sliders> Worker<S> {
     ) -> Option<Move> {
         let in_check = self.position.in_check();
         let futility = *best + quiescence_futility();
-        let mut picker = MovePicker::noisy(self, first, -30, in_check);
+        let mut picker = MovePicker::noisy(self, first, -quiescence_see(), in_check);
         if in_check {
             self.find_threats(ply);
         }

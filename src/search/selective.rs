@@ -9,7 +9,7 @@ use super::{
 use crate::{
     attacks::Sliders,
     history::Context,
-    params::rules,
+    params::*,
     tt::{Bound, Entry},
     types::Score,
 };
@@ -42,7 +42,7 @@ impl<S: Sliders> Worker<S> {
         if !rules::hindsight() {
         } else if last.reduction >= 3072 && gain <= Score::ZERO {
             node.depth += 1;
-        } else if last.reduction >= 2048 && node.depth >= 2 && !node.tt_pv && gain > Score(80) {
+        } else if last.reduction >= 2048 && node.depth >= 2 && !node.tt_pv && gain > Score(hindsight_loss()) {
             node.depth -= 1;
         }
     }
@@ -50,7 +50,8 @@ impl<S: Sliders> Worker<S> {
     fn try_null_move(&mut self, node: &Node) -> Option<Score> {
         let &Node { ply, depth, beta, estimate, .. } = node;
         let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
-        let promising = estimate >= beta && node.eval.is_some_and(|eval| eval + 20 * depth - 150 >= beta);
+        let promising = estimate >= beta
+            && node.eval.is_some_and(|eval| eval + null_move_depth_margin() * depth - null_move_margin() >= beta);
         if !rules::null_move()
             || !node.cut_node
             || after_null
