@@ -18,12 +18,19 @@ impl Position {
 
     /// Whether this position is to be scored as a draw by repetition in a search `ply` half-moves from its root:
     /// it occurred before, after the root, or twice before, wherever.
+    #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
+        let reversible = self.reversible_plies();
+        if reversible < 4 {
+            return false;
+        }
+        // The same side to move means every other position, from four half-moves ago.
+        let keys = &self.earlier[self.earlier.len() - reversible..self.earlier.len() - 3];
         let mut before = 0;
-        for plies in (4..=self.reversible_plies()).step_by(2) {
-            if self.earlier_key(plies) == self.key() {
+        for (index, &key) in keys.iter().rev().step_by(2).enumerate() {
+            if key == self.key() {
                 before += 1;
-                if plies < ply || before == 2 {
+                if 2 * index + 4 < ply || before == 2 {
                     return true;
                 }
             }
