@@ -11,8 +11,10 @@ use std::{
 use crate::{
     attacks::{Backend, Magic, Pext, Sliders},
     clock::Limits,
+    nnue::Network,
     notation::{Epd, EpdError},
-    search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
+    position::Position,
+    search::{Control, Job, SearchOptions, Shared, Worker},
     tt::TranspositionTable,
     types::Depth,
 };
@@ -36,6 +38,8 @@ pub struct Bench {
     pub depth: Depth,
     /// The sliders to search with; the count does not depend on them.
     pub backend: Backend,
+    /// The network to evaluate with; the count is that of the embedded one only when it is that one.
+    pub network: Arc<Network>,
     /// Where a stop may be raised.
     pub control: Arc<Control>,
     /// The number of the search that such a stop is meant for.
@@ -93,12 +97,17 @@ impl Bench {
     }
 
     fn search_all<S: Sliders>(&self, sliders: S, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
+        let shared = Shared::new(TranspositionTable::new(TABLE)?, self.control.clone(), 1);
+        let shared = Arc::new(shared.with_network(self.network.clone()));
+        let mut worker = Worker::new(sliders, shared.clone(), 0)?;
         let mut total = Signature::default();
         for (number, line) in (1..).zip(POSITIONS.lines()) {
             let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
-            let start = Instant::now();
-            let result = self.search(sliders, &epd, start)?;
-            total.time += start.elapsed();
+            shared.table.clear();
+            worker.new_game();
+            let started = Instant::now();
+            let result = worker.search(&self.job(epd.position.clone(), started), &mut |_| {});
+            total.time += started.elapsed();
             if self.control.is_stopped(self.id) {
                 return Err(BenchError::Stopped);
             }
@@ -111,18 +120,8 @@ impl Bench {
         Ok(total)
     }
 
-    fn search<S: Sliders>(&self, sliders: S, epd: &Epd, started: Instant) -> io::Result<SearchResult> {
-        let shared = Shared::new(TranspositionTable::new(TABLE)?, self.control.clone(), 1);
-        let mut worker = Worker::new(sliders, Arc::new(shared), 0)?;
-        let position = epd.position.clone();
-        let job = Job {
-            id: self.id,
-            position,
-            limits: Limits::depth(self.depth),
-            options: SearchOptions::default(),
-            started,
-        };
-        Ok(worker.search(&job, &mut |_| {}))
+    fn job(&self, position: Position, started: Instant) -> Job {
+        Job { id: self.id, position, limits: Limits::depth(self.depth), options: SearchOptions::default(), started }
     }
 }
 
@@ -146,7 +145,8 @@ mod tests {
     #[test]
     fn the_count_repeats_itself_with_every_backend() {
         let run = |backend| {
-            let bench = Bench { depth: 3, backend, control: Arc::new(Control::new()), id: 1 };
+            let bench =
+                Bench { depth: 3, backend, network: Network::embedded(), control: Arc::new(Control::new()), id: 1 };
             let mut lines = 0;
             (bench.run(|_| lines += 1).unwrap().nodes, lines)
         };
@@ -160,7 +160,7 @@ mod tests {
     fn a_stop_ends_it() {
         let control = Arc::new(Control::new());
         control.stop(1);
-        let bench = Bench { depth: 30, backend: Backend::Magic, control, id: 1 };
+        let bench = Bench { depth: 30, backend: Backend::Magic, network: Network::embedded(), control, id: 1 };
         assert!(matches!(bench.run(drop), Err(BenchError::Stopped)));
     }
 

@@ -14,6 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::{
     attacks::Backend,
     bench::{self, Bench},
+    nnue::Network,
     search::Control,
     types::Depth,
     uci::{self, Source},
@@ -116,6 +117,12 @@ fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
 }
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
-    let bench = Bench { depth, backend: Backend::detect(), control: Arc::new(Control::new()), id: 1 };
+    let bench = Bench {
+        depth,
+        backend: Backend::detect(),
+        network: Network::embedded(),
+        control: Arc::new(Control::new()),
+        id: 1,
+    };
     Ok(uci::run_bench(&bench)?)
 }

@@ -126,7 +126,13 @@ pub(super) fn bench(id: u64, depth: Option<u32>, to: Arc<dyn Audience>) -> Task 
     let work = Work(to);
     Task::new(move |context| {
         let depth = depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX));
-        let bench = Bench { depth, backend: context.backend, control: context.control.clone(), id };
+        let bench = Bench {
+            depth,
+            backend: context.backend,
+            network: context.network.clone(),
+            control: context.control.clone(),
+            id,
+        };
         if let Err(error) = show_bench(&bench, &*work.0) {
             complain(&*work.0, error);
         }
