@@ -10,8 +10,8 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
 
 /// The evaluation that wins every other game of self-play, and by how much it must change for the odds of winning to
 /// change by a factor of e. `sleight data` fits both to the games that the network was trained on.
-const HALF_WON: i32 = 101;
-const STEEPNESS: f64 = 213.0;
+const HALF_WON: i32 = 108;
+const STEEPNESS: f64 = 209.0;
 
 /// An evaluation in the centipawns that people are shown: with a hundred, every other game is won.
 ///
