@@ -2,6 +2,7 @@
 
 EXE     ?= sleight
 CARGO   ?= cargo
+RUSTC   ?= rustc
 PYTHON  ?= python3
 # The network to embed; empty for networks/default.nnue. OpenBench passes it with a network test.
 EVALFILE ?=
@@ -23,13 +24,44 @@ define build
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 
-.PHONY: native portable run test bench peer net lint clean help
+# `make pgo`. Any llvm-profdata will do that can read what the compiler's own LLVM writes: that of rustup's component
+# llvm-tools, or one on the PATH, unless it is too old.
+HOST      = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
+RUSTLIB   = $(shell $(RUSTC) --print sysroot)/lib/rustlib/$(HOST)/bin
+PROFDATA  = $(strip $(wildcard $(addsuffix /llvm-profdata*,$(RUSTLIB) $(subst :, ,$(PATH)))))
+PROFILED  = target/pgo/$(HOST)/release/sleight$(SUFFIX)
+define no_pgo
+	@echo 'Nothing was built: no llvm-profdata was found that can read the profiles of this rustc. To have one, say'
+	@echo '`rustup component add llvm-tools`; or use `make native`, which is the same build without a profile.'
+endef
+
+# The target is named because build scripts and macros, which run on the host, are then built without the flags.
+define build_pgo
+	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
+endef
+
+.PHONY: native portable pgo pgo-count pgo-build run test bench peer net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
 
 portable: ## Build ./sleight for any x86-64-v2 processor; faster instructions are found at run time
 	$(call build,-C target-cpu=x86-64-v2,portable)
+
+pgo: ## Build ./sleight like `make native`, guided by a profile of its bench and perft
+	$(if $(PROFDATA),@$(MAKE) --no-print-directory pgo-count,$(no_pgo))
+
+pgo-count:
+	rm -rf target/pgo
+	$(call build_pgo,-C profile-generate=target/pgo/counts)
+	$(PROFILED) bench 10 > target/pgo/bench.txt
+	$(PROFILED) perft 5 > target/pgo/perft.txt
+	-for tool in $(PROFDATA); do "$$tool" merge -o target/pgo/profile target/pgo/counts && break; done
+	@$(MAKE) --no-print-directory pgo-build
+
+pgo-build:
+	$(if $(wildcard target/pgo/profile),$(call build_pgo,-C profile-use=$(CURDIR)/target/pgo/profile),$(no_pgo))
+	$(if $(wildcard target/pgo/profile),cp -f $(PROFILED) $(TARGET))
 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
