@@ -12,7 +12,7 @@ mod tables;
 use games::{Start, random_move};
 use sleight::{
     attacks::{Backend, Rays, Sliders, Unavailable, WithSliders},
-    perft::{divide, perft},
+    perft::{Table, divide, perft, perft_with_table},
     util::Rng,
 };
 use tables::{Entry, entries};
@@ -45,6 +45,32 @@ fn every_backend_counts_alike() {
         if let Err(Unavailable(backend)) = backend.with(Counts(1_000_000)) {
             println!("{backend} skipped: this processor lacks {}", backend.needs());
         }
+    }
+}
+
+/// A table far too small for these trees, so that counts overwrite each other all the time.
+#[test]
+fn a_hash_table_changes_no_count() {
+    let entries = entries();
+    parallel::for_each(entries.len(), |job| {
+        let Entry { fen, position, .. } = &entries[job];
+        let table = Table::new(1).unwrap();
+        for (depth, nodes) in entries[job].affordable(5_000_000) {
+            assert_eq!(perft_with_table(Rays, position.board(), depth, &table), nodes, "{fen}, depth {depth}");
+        }
+    });
+}
+
+/// Each thread counts every position, all of them in one table and so in each other's way.
+#[test]
+fn threads_share_a_hash_table() {
+    for entry in entries().iter().step_by(11) {
+        let Entry { fen, position, .. } = entry;
+        let (depth, nodes) = entry.affordable(5_000_000).last().unwrap();
+        let table = Table::new(1).unwrap();
+        parallel::for_each(4, |_| {
+            assert_eq!(perft_with_table(Rays, position.board(), depth, &table), nodes, "{fen}, depth {depth}");
+        });
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     attacks::{Backend, Sliders, WithSliders},
     bench::Signature,
     notation::UciMove,
-    perft::{self, divide, perft},
+    perft::{self, Table, divide, perft, perft_with_table},
     position::{Board, Position, STARTPOS},
     types::Move,
     uci::print,
@@ -32,6 +32,9 @@ pub(super) struct Perft {
     /// Threads that count
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Look up what was counted before, in a table of so many MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    hash: Option<u32>,
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,
@@ -44,9 +47,14 @@ impl Perft {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         let position = Position::from_fen(&self.fen)?;
         let backend = self.sliders.unwrap_or_else(Backend::detect);
+        let table = self.hash.map(|mebibytes| Table::new(mebibytes as usize)).transpose()?;
         let start = Instant::now();
-        let counts =
-            backend.with(Count { board: position.board(), depth: self.depth, threads: usize::from(self.threads) })?;
+        let counts = backend.with(Count {
+            board: position.board(),
+            depth: self.depth,
+            threads: usize::from(self.threads),
+            table: table.as_ref(),
+        })?;
         let time = start.elapsed();
         if self.divide {
             for &(mv, nodes) in &counts {
@@ -64,36 +72,28 @@ struct Count<'a> {
     board: &'a Board,
     depth: u32,
     threads: usize,
+    table: Option<&'a Table>,
 }
+
+/// A part of the work: a position, and the number of the first move that leads to it.
+type Piece = (usize, Board);
 
 impl WithSliders for Count<'_> {
     type Out = Vec<(Move, u64)>;
 
     fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        match (self.depth, self.threads) {
-            (0, _) => Vec::new(),
-            (1 | 2, _) | (_, 1) => divide(sliders, self.board, self.depth),
-            _ => self.run_threads(sliders),
+        if self.depth == 0 {
+            return Vec::new();
         }
-    }
-}
-
-impl Count<'_> {
-    /// Two plies give some hundred pieces of work, enough to keep many threads busy to the end.
-    fn run_threads<S: Sliders>(&self, sliders: S) -> Vec<(Move, u64)> {
         let mut counts = divide(sliders, self.board, 1);
-        let mut work = Vec::new();
-        for (root, (mv, count)) in counts.iter_mut().enumerate() {
-            *count = 0;
-            let board = self.board.play(*mv);
-            work.extend(divide(sliders, &board, 1).into_iter().map(|(reply, _)| (root, board.play(reply))));
-        }
+        let (pieces, depth) = self.pieces(sliders, &counts);
+        counts.iter_mut().for_each(|(_, nodes)| *nodes = 0);
         let next = AtomicUsize::new(0);
         let found = thread::scope(|scope| {
             let count = || {
                 let mut found = Vec::new();
-                while let Some((root, board)) = work.get(next.fetch_add(1, Relaxed)) {
-                    found.push((*root, perft(sliders, board, self.depth - 2)));
+                while let Some((root, board)) = pieces.get(next.fetch_add(1, Relaxed)) {
+                    found.push((*root, self.leaves(sliders, board, depth)));
                 }
                 found
             };
@@ -105,5 +105,32 @@ impl Count<'_> {
             counts[root].1 += nodes;
         }
         counts
+    }
+}
+
+impl Count<'_> {
+    /// What is to be counted after some first plies, and how many plies are left then. Several threads are busy to the
+    /// end where there are many pieces for each.
+    fn pieces<S: Sliders>(&self, sliders: S, moves: &[(Move, u64)]) -> (Vec<Piece>, u32) {
+        const LEAST_DEPTH: u32 = 2;
+        let enough = if self.threads == 1 { 0 } else { 32 * self.threads };
+        let mut pieces: Vec<Piece> =
+            moves.iter().enumerate().map(|(root, &(mv, _))| (root, self.board.play(mv))).collect();
+        let mut depth = self.depth - 1;
+        while depth > LEAST_DEPTH && pieces.len() < enough {
+            let replies = |&(root, board): &Piece| {
+                divide(sliders, &board, 1).into_iter().map(move |(reply, _)| (root, board.play(reply)))
+            };
+            pieces = pieces.iter().flat_map(replies).collect();
+            depth -= 1;
+        }
+        (pieces, depth)
+    }
+
+    fn leaves<S: Sliders>(&self, sliders: S, board: &Board, depth: u32) -> u64 {
+        match self.table {
+            Some(table) => perft_with_table(sliders, board, depth, table),
+            None => perft(sliders, board, depth),
+        }
     }
 }

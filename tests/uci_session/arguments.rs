@@ -81,6 +81,9 @@ fn perft_counts() {
     }
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     assert_eq!(nodes(&["perft", "--fen", kiwipete, "--threads", "3", "4"]), "4085603");
+    for threads in ["1", "2"] {
+        assert_eq!(nodes(&["perft", "--fen", kiwipete, "--threads", threads, "--hash", "1", "5"]), "193690690");
+    }
     let lines = script(&["perft", "--fen", kiwipete, "--threads", "2", "--divide", "3"]);
     assert_eq!((lines.len(), count(&lines, "e1g1: 2059")), (49, 1), "{lines:#?}");
     assert!(mentions(&lines, "97862 nodes "));

@@ -1,11 +1,15 @@
 //! Perft: counting the leaves of the tree of all legal moves.
 
+mod table;
+
+pub use table::Table;
+
 use std::marker::PhantomData;
 
 use crate::{
     attacks::Sliders,
     movegen::{All, Counter, PawnStep, Sink, generate_as, generate_into},
-    position::{Board, Masks},
+    position::{Board, Keys, Masks},
     types::{Bitboard, Black, Color, Move, MoveKind, MoveList, PieceType, Side, Square, White},
 };
 
@@ -39,6 +43,24 @@ pub fn perft_unless<S: Sliders>(sliders: S, board: &Board, depth: u32, stopped: 
     let mut moves = MoveList::new();
     generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
     moves.iter().map(|&mv| perft_unless(sliders, &board.play(mv), depth - 1, stopped)).sum()
+}
+
+/// [`perft`] that looks in `table` for what was counted before, in another order of moves, and leaves there what it
+/// counts.
+pub fn perft_with_table<S: Sliders>(sliders: S, board: &Board, depth: u32, table: &Table) -> u64 {
+    /// Below, counting takes no longer than working out the key and waiting for memory.
+    const LEAST_DEPTH: u32 = 3;
+    if depth < LEAST_DEPTH {
+        return perft(sliders, board, depth);
+    }
+    let key = Keys::of(board).full;
+    table.probe(key, depth).unwrap_or_else(|| {
+        let mut moves = MoveList::new();
+        generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
+        let nodes = moves.iter().map(|&mv| perft_with_table(sliders, &board.play(mv), depth - 1, table)).sum();
+        table.store(key, depth, nodes);
+        nodes
+    })
 }
 
 /// [`perft`] split by first move, in generation order.
