@@ -103,13 +103,18 @@ struct Walker<'a, S, C, const BULK: bool> {
     side: PhantomData<C>,
 }
 
+/// A board whose bitboards fill one cache line. Written as one vector across two lines, as happens wherever the stack
+/// begins, they cost a third more time to read back.
+#[repr(align(64))]
+struct Aligned(Board);
+
 impl<S: Sliders, C: Side, const BULK: bool> Walker<'_, S, C, BULK> {
     /// Goes on from the board after a move.
     #[inline(always)]
     fn visit(&mut self, apply: impl FnOnce(&mut Board)) {
-        let mut next = *self.board;
-        apply(&mut next);
-        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, &next, self.depth);
+        let mut next = Aligned(*self.board);
+        apply(&mut next.0);
+        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, &next.0, self.depth);
     }
 }
 
