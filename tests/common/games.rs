@@ -35,13 +35,14 @@ impl Start {
 }
 
 /// A legal move at random; the rare kinds - castling, en passant, promotion - are preferred to chance. `None` at the
-/// end of the game.
+/// end of the game. The order in which moves are generated makes no difference.
 pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     let mut moves = legal_moves(position);
     let rare = |mv: &Move| mv.is_promotion() || matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant);
     if moves.iter().any(rare) && rng.below(2) == 0 {
         moves.retain(|mv| rare(mv));
     }
+    moves.sort_unstable_by_key(|mv| mv.bits());
     moves.get(rng.below(moves.len())).copied()
 }
 
