@@ -1,0 +1,112 @@
+//! What a search does most, each over all the bench positions: `cargo bench --bench speed`, for this machine's processor
+//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench speed`.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use sleight::{
+    attacks::{Backend, Sliders, WithSliders},
+    eval::evaluate,
+    movegen::{All, Noisy, Stage, count_legal, generate, legal_moves},
+    nnue::{Accumulators, Network},
+    notation::Epd,
+    perft::perft,
+    position::Position,
+    types::{Move, MoveList},
+};
+
+fn positions() -> Vec<Position> {
+    let read = |line: &str| line.parse::<Epd>().unwrap_or_else(|error| panic!("{line}: {error}")).position;
+    include_str!("../bench.epd").lines().map(read).collect()
+}
+
+/// Everything that looks sliders up, with the backend that a search would take.
+struct Measure<'a> {
+    criterion: &'a mut Criterion,
+    positions: &'a [Position],
+}
+
+impl WithSliders for Measure<'_> {
+    type Out = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let Self { criterion, positions } = self;
+        let moves = moves_of(positions);
+        criterion.bench_function("generate all moves", |bencher| {
+            bencher.iter(|| generated::<S, All>(sliders, positions));
+        });
+        criterion.bench_function("generate captures and queens", |bencher| {
+            bencher.iter(|| generated::<S, Noisy>(sliders, positions));
+        });
+        criterion.bench_function("count moves", |bencher| {
+            let count = |position: &Position| count_legal(sliders, black_box(position.board()));
+            bencher.iter(|| positions.iter().map(count).sum::<u64>());
+        });
+        criterion.bench_function("exchange of every move, at least even", |bencher| {
+            let good = |(position, mv): &&(&Position, Move)| position.see_at_least(sliders, black_box(*mv), 0);
+            bencher.iter(|| moves.iter().filter(good).count());
+        });
+        criterion.bench_function("perft 3", |bencher| {
+            bencher.iter(|| positions.iter().map(|position| perft(sliders, position.board(), 3)).sum::<u64>());
+        });
+    }
+}
+
+fn moves_of(positions: &[Position]) -> Vec<(&Position, Move)> {
+    let each = |position| legal_moves(position).into_iter().map(move |mv| (position, mv));
+    positions.iter().flat_map(each).collect()
+}
+
+fn generated<S: Sliders, K: Stage>(sliders: S, positions: &[Position]) -> usize {
+    let mut found = 0;
+    for position in positions {
+        let mut moves = MoveList::new();
+        generate::<S, K>(sliders, black_box(position), &mut moves);
+        found += black_box(&moves).len();
+    }
+    found
+}
+
+fn sliders(criterion: &mut Criterion) {
+    Backend::with_detected(Measure { criterion, positions: &positions() });
+}
+
+/// Every legal move of every position is made and taken back: alone, followed by the network's accumulators, and with the
+/// evaluation after it.
+fn making(criterion: &mut Criterion) {
+    let positions = positions();
+    let mut games: Vec<(Position, MoveList, Accumulators)> = positions
+        .iter()
+        .map(|position| (position.clone(), legal_moves(position), Accumulators::new(Network::embedded(), position)))
+        .collect();
+    criterion.bench_function("make and unmake every move", |bencher| {
+        bencher.iter(|| {
+            for (position, moves, _) in &mut games {
+                for &mv in &*moves {
+                    position.make(black_box(mv), &mut ());
+                    position.unmake(&mut ());
+                }
+            }
+        });
+    });
+    criterion.bench_function("make, evaluate and unmake every move", |bencher| {
+        bencher.iter(|| {
+            let mut sum = 0;
+            for (position, moves, accumulators) in &mut games {
+                for &mv in &*moves {
+                    position.make(black_box(mv), accumulators);
+                    sum += evaluate(position, accumulators).0;
+                    position.unmake(accumulators);
+                }
+            }
+            sum
+        });
+    });
+    criterion.bench_function("evaluate", |bencher| {
+        let mut value = |(position, _, accumulators): &mut _| evaluate(black_box(position), accumulators).0;
+        bencher.iter(|| games.iter_mut().map(&mut value).sum::<i32>());
+    });
+}
+
+criterion_group!(benches, sliders, making);
+criterion_main!(benches);
