@@ -97,18 +97,26 @@ backends! {
     Hyperbola = Some(Hyperbola),
 }
 
+/// The environment variable that asks for another backend to play with than the fastest.
+const VARIABLE: &str = "SLEIGHT_SLIDERS";
+
 impl Backend {
-    /// The fastest backend for play on this machine: [`Pext`], unless the processor lacks it or has it in microcode;
-    /// else [`Magic`]. The processor is asked once.
+    /// The backend to play with on this machine. [`Pext`], unless the processor lacks it or has it in microcode; else
+    /// [`Magic`]; or the one of the two that the environment variable `SLEIGHT_SLIDERS` names. Asked once: it never
+    /// changes while the program runs.
     pub fn detect() -> Self {
-        static FASTEST: OnceCell<Backend> = OnceCell::new();
-        *FASTEST.get_or_init(|| {
-            let fastest = match Pext::detect() {
-                Some(pext) if !pext.is_microcoded() => Self::Pext,
-                _ => Self::Magic,
-            };
-            log::debug!("slider backend: {fastest}");
-            fastest
+        static CHOSEN: OnceCell<Backend> = OnceCell::new();
+        *CHOSEN.get_or_init(|| match (std::env::var(VARIABLE), Pext::detect()) {
+            (Ok(wanted), pext) => match wanted.parse() {
+                Ok(Self::Pext) if pext.is_some() => Self::Pext,
+                Ok(Self::Magic) => Self::Magic,
+                _ => {
+                    log::warn!("{VARIABLE}: this machine does not play with {wanted:?}; taking {}", Self::Magic);
+                    Self::Magic
+                }
+            },
+            (Err(_), Some(pext)) if !pext.is_microcoded() => Self::Pext,
+            _ => Self::Magic,
         })
     }
 

@@ -17,11 +17,25 @@
 
 use std::arch::x86_64::*;
 
+use once_cell::sync::Lazy;
+
 use crate::types::{Bitboard, File, Rank};
 
 /// Permission to fill: only [`Fill::detect`] gives it, where the processor has what it takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fill(());
+
+/// The environment variable that forbids to fill, for comparisons.
+const VARIABLE: &str = "SLEIGHT_FILL";
+
+static IS_WANTED: Lazy<bool> = Lazy::new(|| match std::env::var(VARIABLE).as_deref() {
+    Ok("off") => false,
+    Ok("on") | Err(_) => true,
+    Ok(other) => {
+        log::warn!("{VARIABLE} is `on` or `off`, not {other:?}; taking `off`");
+        false
+    }
+});
 
 /// One number for each direction: four straight ones, then four diagonal ones.
 #[repr(align(64))]
@@ -60,12 +74,12 @@ impl Fill {
     /// Whether every processor that the build is for can do it.
     pub(super) const IS_CERTAIN: bool = cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq"));
 
-    /// The permission, on a processor with AVX-512 and its population count. Decided at compile time where the build
-    /// already demands them.
+    /// The permission, on a processor with AVX-512 and its population count unless the environment variable
+    /// `SLEIGHT_FILL` is `off`. Decided at compile time where the build already demands them.
     #[inline(always)]
     pub(super) fn detect() -> Option<Self> {
-        let has =
-            Self::IS_CERTAIN || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq");
+        let has = Self::IS_CERTAIN
+            || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vpopcntdq") && *IS_WANTED;
         has.then_some(Self(()))
     }
 

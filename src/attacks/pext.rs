@@ -97,6 +97,14 @@ impl Pext {
         processor().is_some_and(|(vendor, signature)| microcoded(vendor, signature))
     }
 
+    /// Whether sets of sliders are filled here.
+    pub fn fills(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return self.fill().is_some();
+        #[cfg(not(target_arch = "x86_64"))]
+        return false;
+    }
+
     /// Known at compile time where the build demands the instructions.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]

@@ -10,11 +10,12 @@ mod sliders;
 use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
 use clap::{CommandFactory, Parser, Subcommand};
+use once_cell::sync::Lazy;
 
 use crate::{
-    attacks::Backend,
+    attacks::{Backend, Pext},
     bench::{self, Bench},
-    nnue::Network,
+    nnue::{Kernel, Network},
     search::Control,
     types::Depth,
     uci::{self, Source},
@@ -22,9 +23,20 @@ use crate::{
 #[cfg(feature = "lab")]
 use crate::{datagen, train};
 
+/// What `--version` says: the version, and what this machine will run on.
+static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), machine().join("\n")));
+
+/// The instructions that were found or asked for, a line for each use of them.
+fn machine() -> [String; 2] {
+    let backend = Backend::detect();
+    let fills = backend == Backend::Pext && Pext::detect().is_some_and(Pext::fills);
+    let fill = if fills { ", sets of them by AVX-512 fill" } else { "" };
+    [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::chosen().name())]
+}
+
 /// Without arguments, Sleight speaks UCI on standard input and output.
 #[derive(Parser, Debug)]
-#[command(name = "sleight", version, about = "A UCI chess engine")]
+#[command(name = "sleight", version, long_version = VERSION.as_str(), about = "A UCI chess engine")]
 #[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
     sleight \"position startpos moves e2e4\" \"go depth 10\" quit")]
 struct Arguments {
@@ -61,6 +73,7 @@ enum Action {
 
 /// Does what the process's arguments say.
 pub fn run() -> ExitCode {
+    log::debug!("{}", machine().join("; "));
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let done = if is_script(&arguments) { play(&arguments) } else { act(Arguments::parse().command) };
     match done {

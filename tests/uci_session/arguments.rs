@@ -117,6 +117,5 @@ fn mistakes_are_named_on_standard_error() {
         assert_ne!(output.status.code(), Some(0), "{args:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}: {output:?}");
     }
-    let version = script(&["--version"]);
-    assert_eq!(version, [concat!("sleight ", env!("CARGO_PKG_VERSION"))]);
+    assert_eq!(script(&["-V"]), [concat!("sleight ", env!("CARGO_PKG_VERSION"))]);
 }

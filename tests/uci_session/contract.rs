@@ -408,6 +408,6 @@ fn diagnostics_go_to_standard_error() {
     };
     let (silent, asked) = (run(None), run(Some("debug")));
     assert!(silent.stderr.is_empty(), "{silent:?}");
-    assert!(String::from_utf8_lossy(&asked.stderr).contains("slider backend"), "{asked:?}");
+    assert!(String::from_utf8_lossy(&asked.stderr).contains("sliders: "), "{asked:?}");
     assert_eq!(asked.stdout.iter().filter(|&&byte| byte == b'\n').count(), 3, "{asked:?}");
 }

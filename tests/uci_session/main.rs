@@ -5,5 +5,6 @@ mod arguments;
 mod bad_input;
 mod client;
 mod contract;
+mod levels;
 mod random;
 mod timing;

@@ -1,0 +1,65 @@
+//! What the processor has, the environment can take away: whichever instructions are used, the play is the same.
+
+use std::process::{Command, Output};
+
+use sleight::{attacks::Pext, nnue::Kernel};
+
+fn output(variables: &[(&str, &str)], args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
+    ["SLEIGHT_SLIDERS", "SLEIGHT_FILL", "SLEIGHT_KERNEL", "RUST_LOG"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    command.envs(variables.iter().copied()).args(args).output().unwrap()
+}
+
+fn lines(variables: &[(&str, &str)], args: &[&str]) -> Vec<String> {
+    let output = output(variables, args);
+    assert!(output.status.success() && output.stderr.is_empty(), "{variables:?} {args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn nodes(variables: &[(&str, &str)], args: &[&str]) -> String {
+    lines(variables, args).last().unwrap().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_version_tells_what_the_machine_runs_on() {
+    let version = lines(&[], &["--version"]);
+    assert_eq!(version[0], concat!("sleight ", env!("CARGO_PKG_VERSION")));
+    assert!(version[1].starts_with("sliders: ") && version[2].starts_with("network: "), "{version:?}");
+    let logged = output(&[("RUST_LOG", "debug")], &["isready", "quit"]).stderr;
+    let logged = String::from_utf8(logged).unwrap();
+    assert_eq!(logged.matches(&version[1..].join("; ")).count(), 1, "{logged}");
+}
+
+#[test]
+fn every_level_can_be_forced_and_plays_alike() {
+    let mut levels = vec![(vec![("SLEIGHT_SLIDERS", "magic")], "sliders: magic".to_owned())];
+    if Pext::detect().is_some() {
+        levels.push((vec![("SLEIGHT_SLIDERS", "pext")], "sliders: pext".to_owned()));
+        // Built for a processor that can fill, the choice is made already.
+        let built_in = cfg!(target_feature = "avx512vpopcntdq");
+        let sliders = if built_in { "sliders: pext, sets of them by AVX-512 fill" } else { "sliders: pext" };
+        levels.push((vec![("SLEIGHT_SLIDERS", "pext"), ("SLEIGHT_FILL", "off")], format!("{sliders}\n")));
+    }
+    for kernel in Kernel::available() {
+        levels.push((vec![("SLEIGHT_KERNEL", kernel.name())], format!("network: {}\n", kernel.name())));
+    }
+    let bench = nodes(&[], &["bench", "5"]);
+    for (variables, expected) in levels {
+        let version = lines(&variables, &["--version"]).join("\n") + "\n";
+        assert!(version.contains(&expected), "{variables:?}: {version}");
+        assert_eq!(nodes(&variables, &["bench", "5"]), bench, "{variables:?}");
+        assert_eq!(nodes(&variables, &["perft", "4"]), "197281", "{variables:?}");
+    }
+}
+
+#[test]
+fn a_level_that_is_not_there_is_named_and_the_plain_one_taken() {
+    for (name, plain) in [("SLEIGHT_SLIDERS", "sliders: magic\n"), ("SLEIGHT_KERNEL", "network: scalar\n")] {
+        let output = output(&[(name, "rotated")], &["--version"]);
+        let (version, warning) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(version.contains(plain), "{version}");
+        assert!(warning.contains(name) && warning.contains("rotated"), "{warning}");
+    }
+}
