@@ -48,7 +48,7 @@ native: ## Build ./sleight for this machine's processor (the default); EXE=name 
 portable: ## Build ./sleight for any x86-64-v2 processor; faster instructions are found at run time
 	$(call build,-C target-cpu=x86-64-v2,portable)
 
-pgo: ## Build ./sleight like `make native`, guided by a profile of its bench and perft
+pgo: ## Build ./sleight like `make native`, guided by a profile of its bench and perft (ten minutes)
 	$(if $(PROFDATA),@$(MAKE) --no-print-directory pgo-count,$(no_pgo))
 
 pgo-count:
@@ -78,8 +78,8 @@ test: .venv/ready ## Run every test (sets up what it needs in .venv and target)
 bench: native ## Print the node signature and the speed
 	./$(TARGET) bench
 
-peer: ## Perft beside cozy-chess 0.3.4, in turn (needs BMI2)
-	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer
+peer: ## Perft beside cozy-chess 0.3.4, in turn (needs BMI2); PEER="15 --nobulk" plays the last ply, 15 rounds
+	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer -- $(PEER)
 
 net: ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --features lab --target-dir target/lab
