@@ -31,8 +31,9 @@ RUSTLIB   = $(shell $(RUSTC) --print sysroot)/lib/rustlib/$(HOST)/bin
 PROFDATA  = $(strip $(wildcard $(addsuffix /llvm-profdata*,$(RUSTLIB) $(subst :, ,$(PATH)))))
 PROFILED  = target/pgo/$(HOST)/release/sleight$(SUFFIX)
 define no_pgo
-	@echo 'Nothing was built: no llvm-profdata was found that can read the profiles of this rustc. To have one, say'
-	@echo '`rustup component add llvm-tools`; or use `make native`, which is the same build without a profile.'
+	@echo 'No llvm-profdata was found that can read the profiles of this rustc (`rustup component add llvm-tools` brings'
+	@echo 'one): building without a profile.'
+	@$(MAKE) --no-print-directory native
 endef
 
 # The target is named because build scripts and macros, which run on the host, are then built without the flags.
@@ -56,7 +57,7 @@ pgo-count:
 	$(call build_pgo,-C profile-generate=target/pgo/counts)
 	$(PROFILED) bench 10 > target/pgo/bench.txt
 	$(PROFILED) perft 5 > target/pgo/perft.txt
-	-for tool in $(PROFDATA); do "$$tool" merge -o target/pgo/profile target/pgo/counts && break; done
+	@for tool in $(PROFDATA); do "$$tool" merge -o target/pgo/profile target/pgo/counts && break; done; true
 	@$(MAKE) --no-print-directory pgo-build
 
 pgo-build:

@@ -71,8 +71,8 @@ fn sliders(criterion: &mut Criterion) {
     Backend::with_detected(Measure { criterion, positions: &positions() });
 }
 
-/// Every legal move of every position is made and taken back: alone, followed by the network's accumulators, and with the
-/// evaluation after it.
+/// Every legal move of every position is made and taken back, alone and with the evaluation in between; and the output layer
+/// alone, of positions whose accumulators are ready.
 fn making(criterion: &mut Criterion) {
     let positions = positions();
     let mut games: Vec<(Position, MoveList, Accumulators)> = positions
@@ -102,7 +102,7 @@ fn making(criterion: &mut Criterion) {
             sum
         });
     });
-    criterion.bench_function("evaluate", |bencher| {
+    criterion.bench_function("evaluate, accumulators ready", |bencher| {
         let mut value = |(position, _, accumulators): &mut _| evaluate(black_box(position), accumulators).0;
         bencher.iter(|| games.iter_mut().map(&mut value).sum::<i32>());
     });

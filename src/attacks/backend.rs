@@ -5,6 +5,7 @@ use std::{fmt, str::FromStr};
 use once_cell::sync::OnceCell;
 
 use super::{Hyperbola, Magic, MinimalHash, PerfectHash, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
+use crate::util::environment;
 
 /// Code that is compiled once for each backend it may run with: a closure, but generic.
 ///
@@ -106,8 +107,8 @@ impl Backend {
     /// changes while the program runs.
     pub fn detect() -> Self {
         static CHOSEN: OnceCell<Backend> = OnceCell::new();
-        *CHOSEN.get_or_init(|| match (std::env::var(VARIABLE), Pext::detect()) {
-            (Ok(wanted), pext) => match wanted.parse() {
+        *CHOSEN.get_or_init(|| match (environment(VARIABLE), Pext::detect()) {
+            (Some(wanted), pext) => match wanted.parse() {
                 Ok(Self::Pext) if pext.is_some() => Self::Pext,
                 Ok(Self::Magic) => Self::Magic,
                 _ => {
@@ -115,7 +116,7 @@ impl Backend {
                     Self::Magic
                 }
             },
-            (Err(_), Some(pext)) if !pext.is_microcoded() => Self::Pext,
+            (None, Some(pext)) if !pext.is_microcoded() => Self::Pext,
             _ => Self::Magic,
         })
     }

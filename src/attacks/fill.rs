@@ -19,7 +19,10 @@ use std::arch::x86_64::*;
 
 use once_cell::sync::Lazy;
 
-use crate::types::{Bitboard, File, Rank};
+use crate::{
+    types::{Bitboard, File, Rank},
+    util::environment,
+};
 
 /// Permission to fill: only [`Fill::detect`] gives it, where the processor has what it takes.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +31,10 @@ pub(super) struct Fill(());
 /// The environment variable that forbids to fill, for comparisons.
 const VARIABLE: &str = "SLEIGHT_FILL";
 
-static IS_WANTED: Lazy<bool> = Lazy::new(|| match std::env::var(VARIABLE).as_deref() {
-    Ok("off") => false,
-    Ok("on") | Err(_) => true,
-    Ok(other) => {
+static IS_WANTED: Lazy<bool> = Lazy::new(|| match environment(VARIABLE).as_deref() {
+    Some("off") => false,
+    Some("on") | None => true,
+    Some(other) => {
         log::warn!("{VARIABLE} is `on` or `off`, not {other:?}; taking `off`");
         false
     }

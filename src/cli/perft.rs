@@ -1,5 +1,6 @@
 use std::{
     error::Error,
+    io,
     panic::resume_unwind,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
     thread,
@@ -54,14 +55,14 @@ impl Perft {
             depth: self.depth,
             threads: usize::from(self.threads),
             table: table.as_ref(),
-        })?;
+        })??;
         let time = start.elapsed();
         if self.divide {
             for &(mv, nodes) in &counts {
                 print(&format!("{}: {nodes}", UciMove::new(mv, self.chess960)));
             }
         }
-        let nodes = if self.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        let nodes = if self.depth == 0 { 1 } else { total(counts.iter().map(|&(_, nodes)| Some(nodes)))? };
         print(&Signature { nodes, time }.to_string());
         Ok(())
     }
@@ -79,33 +80,54 @@ struct Count<'a> {
 type Piece = (usize, Board);
 
 impl WithSliders for Count<'_> {
-    type Out = Vec<(Move, u64)>;
+    type Out = Result<Vec<(Move, u64)>, CountError>;
 
     fn run<S: Sliders>(self, sliders: S) -> Self::Out {
         if self.depth == 0 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let mut counts = divide(sliders, self.board, 1);
         let (pieces, depth) = self.pieces(sliders, &counts);
-        counts.iter_mut().for_each(|(_, nodes)| *nodes = 0);
         let next = AtomicUsize::new(0);
-        let found = thread::scope(|scope| {
-            let count = || {
-                let mut found = Vec::new();
-                while let Some((root, board)) = pieces.get(next.fetch_add(1, Relaxed)) {
-                    found.push((*root, self.leaves(sliders, board, depth)));
-                }
-                found
+        let count = || {
+            let mut found = Vec::new();
+            while let Some((root, board)) = pieces.get(next.fetch_add(1, Relaxed)) {
+                found.push((*root, self.leaves(sliders, board, depth)));
+            }
+            found
+        };
+        let found: Vec<_> = thread::scope(|scope| {
+            let start = |_| {
+                thread::Builder::new().spawn_scoped(scope, count).inspect_err(|_| {
+                    // Those that did start need not go on.
+                    next.store(pieces.len(), Relaxed);
+                })
             };
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(count)).collect();
+            let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
             let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            joined.flatten().collect::<Vec<_>>()
-        });
-        for (root, nodes) in found {
-            counts[root].1 += nodes;
+            io::Result::Ok(joined.flatten().collect())
+        })?;
+        for (root, (_, nodes)) in counts.iter_mut().enumerate() {
+            *nodes = total(found.iter().filter(|&&(of, _)| of == root).map(|&(_, nodes)| nodes))?;
         }
-        counts
+        Ok(counts)
     }
+}
+
+/// Why there is no count.
+#[derive(Debug, thiserror::Error)]
+enum CountError {
+    /// The system grants no thread.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// Possible only with a table.
+    #[error("there are more than {} leaves", u64::MAX)]
+    TooMany,
+}
+
+/// The sum, where all are known and it can be told.
+fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Result<u64, CountError> {
+    counts.try_fold(0_u64, |sum, nodes| sum.checked_add(nodes?)).ok_or(CountError::TooMany)
 }
 
 impl Count<'_> {
@@ -127,10 +149,10 @@ impl Count<'_> {
         (pieces, depth)
     }
 
-    fn leaves<S: Sliders>(&self, sliders: S, board: &Board, depth: u32) -> u64 {
+    fn leaves<S: Sliders>(&self, sliders: S, board: &Board, depth: u32) -> Option<u64> {
         match self.table {
             Some(table) => perft_with_table(sliders, board, depth, table),
-            None => perft(sliders, board, depth),
+            None => Some(perft(sliders, board, depth)),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     types::{Bitboard, Black, Color, Move, MoveKind, MoveList, PieceType, Side, Square, White},
 };
 
-/// More plies than anyone will live to see counted; deeper walks would only run out of stack.
+/// Deeper walks would only run out of stack. Without a table, no one will live to see so many plies counted.
 pub const MAX_DEPTH: u32 = 64;
 
 /// The number of legal move sequences of length `depth`, up to [`MAX_DEPTH`]. The last ply is counted rather than played.
@@ -34,7 +34,7 @@ pub fn perft_to_the_leaves<S: Sliders>(sliders: S, board: &Board, depth: u32) ->
     }
 }
 
-/// [`perft`] that gives up when `stopped` says so: it is asked every few milliseconds.
+/// [`perft`] that gives up when `stopped` says so: it is asked before every few plies' worth of counting.
 pub fn perft_unless<S: Sliders>(sliders: S, board: &Board, depth: u32, stopped: &impl Fn() -> bool) -> Option<u64> {
     const UNINTERRUPTED: u32 = 4;
     if depth <= UNINTERRUPTED {
@@ -46,20 +46,21 @@ pub fn perft_unless<S: Sliders>(sliders: S, board: &Board, depth: u32, stopped: 
 }
 
 /// [`perft`] that looks in `table` for what was counted before, in another order of moves, and leaves there what it
-/// counts.
-pub fn perft_with_table<S: Sliders>(sliders: S, board: &Board, depth: u32, table: &Table) -> u64 {
+/// counts. None if there are more than 2^64 - 1, which with few men on the board is not far.
+pub fn perft_with_table<S: Sliders>(sliders: S, board: &Board, depth: u32, table: &Table) -> Option<u64> {
     /// Below, counting takes no longer than working out the key and waiting for memory.
     const LEAST_DEPTH: u32 = 3;
     if depth < LEAST_DEPTH {
-        return perft(sliders, board, depth);
+        return Some(perft(sliders, board, depth));
     }
     let key = Keys::of(board).full;
-    table.probe(key, depth).unwrap_or_else(|| {
+    table.probe(key, depth).or_else(|| {
         let mut moves = MoveList::new();
         generate_into::<S, All>(sliders, board, &Masks::of(board), &mut moves);
-        let nodes = moves.iter().map(|&mv| perft_with_table(sliders, &board.play(mv), depth - 1, table)).sum();
+        let count = |&mv: &Move| perft_with_table(sliders, &board.play(mv), depth - 1, table);
+        let nodes = moves.iter().map(count).try_fold(0_u64, |sum, nodes| sum.checked_add(nodes?))?;
         table.store(key, depth, nodes);
-        nodes
+        Some(nodes)
     })
 }
 

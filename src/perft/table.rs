@@ -12,8 +12,8 @@ use crate::{types::Key, util::ZeroedPages};
 /// Leaves under a position in the low bits, plies above them.
 const NODE_BITS: u32 = 56;
 
-/// A count and the key of its position, mixed: a half of one write and a half of another do not fit together, so that
-/// no count can come out that did not go in for that key. The method is Robert Hyatt's and Tim Mann's ("A lock-less
+/// A count and the key of its position, mixed: a half of one write and a half of another do not fit together, so that a
+/// count comes out only for the key that it went in for, but for one chance in 2^64. The method is Robert Hyatt's and Tim Mann's ("A lock-less
 /// transposition table implementation for parallel search chess engines", 2002).
 #[derive(Debug, Zeroable)]
 #[repr(C, align(16))]
@@ -54,7 +54,7 @@ impl Table {
         is_it.then_some(count & ((1 << NODE_BITS) - 1))
     }
 
-    /// Remembers that number, unless it is too large: beyond 7.2e16, which takes years to count.
+    /// Remembers that number, unless it is too large: 7.2e16 and more.
     pub(super) fn store(&self, key: Key, depth: u32, nodes: u64) {
         if nodes >> NODE_BITS == 0 {
             let count = u64::from(depth) << NODE_BITS | nodes;

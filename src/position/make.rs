@@ -123,7 +123,8 @@ impl Position {
         self.make(mv, &mut ());
     }
 
-    /// The full key after a move, near enough to prefetch by: castling and en passant are left out.
+    /// The full key after a move, near enough to prefetch by: right for all but castling, promotions, lost castling rights
+    /// and what has to do with en passant.
     #[inline]
     pub fn key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());

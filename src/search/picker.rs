@@ -51,7 +51,7 @@ impl MovePicker {
         }
     }
 
-    /// Noisy moves that win at least `threshold`; quiet ones too if `quiets`.
+    /// Noisy moves, and quiet ones too if `quiets`. Those that win less than `threshold` come last, in a stage of their own.
     pub(super) fn noisy<S: Sliders>(
         worker: &Worker<S>,
         table_move: Option<Move>,

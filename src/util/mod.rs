@@ -2,12 +2,14 @@
 
 mod checksum;
 pub(crate) mod enums;
+mod environment;
 mod pages;
 mod prefetch;
 mod rng;
 mod vectorized;
 
 pub use checksum::{fnv1a, fnv1a_continued};
+pub use environment::environment;
 pub use pages::ZeroedPages;
 pub use prefetch::prefetch;
 pub use rng::Rng;

@@ -119,3 +119,14 @@ fn mistakes_are_named_on_standard_error() {
     }
     assert_eq!(script(&["-V"]), [concat!("sleight ", env!("CARGO_PKG_VERSION"))]);
 }
+
+/// Threads that the system refuses are an error, and those that did start end soon.
+#[cfg(unix)]
+#[test]
+fn perft_says_when_it_has_no_threads() {
+    let script = format!("ulimit -v 500000 && '{}' perft 9 --threads 1024", env!("CARGO_BIN_EXE_sleight"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{output:?}");
+    assert!(!said.contains("panicked") && !said.is_empty(), "{said}");
+}

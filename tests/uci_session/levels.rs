@@ -63,3 +63,13 @@ fn a_level_that_is_not_there_is_named_and_the_plain_one_taken() {
         assert!(warning.contains(name) && warning.contains("rotated"), "{warning}");
     }
 }
+
+#[test]
+fn empty_values_say_nothing_and_letters_may_be_large() {
+    let version = lines(&[], &["--version"]);
+    for name in ["SLEIGHT_SLIDERS", "SLEIGHT_FILL", "SLEIGHT_KERNEL"] {
+        assert_eq!(lines(&[(name, "")], &["--version"]), version, "{name}");
+    }
+    assert_eq!(lines(&[("SLEIGHT_KERNEL", "Scalar")], &["--version"])[2], "network: scalar");
+    assert_eq!(lines(&[("SLEIGHT_SLIDERS", "MAGIC")], &["--version"])[1], "sliders: magic");
+}

@@ -17,6 +17,7 @@ mod vnni;
 use once_cell::sync::Lazy;
 
 use super::network::Row;
+use crate::util::environment;
 
 /// A set of vector instructions that this machine is known to have.
 ///
@@ -40,7 +41,7 @@ enum Level {
 const VARIABLE: &str = "SLEIGHT_KERNEL";
 
 static CHOSEN: Lazy<Kernel> = Lazy::new(|| {
-    let wanted = std::env::var(VARIABLE).ok();
+    let wanted = environment(VARIABLE);
     let mut kernels = Kernel::available();
     let Some(wanted) = wanted else { return kernels.last().unwrap_or(Kernel(Level::Scalar)) };
     kernels.find(|kernel| kernel.name() == wanted).unwrap_or_else(|| {
