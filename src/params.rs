@@ -162,119 +162,119 @@ rules! {
 
 tunables! {
     /// First half-width of the aspiration window, in centipawns.
-    aspiration_window = 14, 5..=50;
+    aspiration_window = 15, 5..=50;
 
     /// Reverse futility: margin per ply of depth, in centipawns.
-    rfp_margin = 80, 30..=150;
+    rfp_margin = 72, 30..=150;
     /// Reverse futility: how much less margin an improving position needs, in centipawns.
-    rfp_improving = 65, 0..=150;
+    rfp_improving = 78, 0..=150;
     /// Razoring: margin per ply of depth, in centipawns.
-    razor_margin = 300, 100..=600;
+    razor_margin = 282, 100..=600;
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
-    rfp_softening = 512, 0..=1024;
+    rfp_softening = 502, 0..=1024;
     /// Null move: reduction at no depth at all, in 1/1024 ply.
     null_move_base = 4096, 2048..=6144;
     /// Null move: reduction per ply of depth, in 1/1024 ply.
-    null_move_slope = 256, 100..=450;
+    null_move_slope = 255, 100..=450;
     /// Null move: how far below beta the evaluation may lie at no depth at all, in centipawns.
-    null_move_margin = 150, 0..=400;
+    null_move_margin = 125, 0..=400;
     /// Null move: how much less per ply of depth, in centipawns.
-    null_move_depth_margin = 20, 0..=50;
+    null_move_depth_margin = 22, 0..=50;
     /// Null move: centipawns above beta for one more ply of reduction.
     null_move_eval = 180, 80..=400;
     /// ProbCut: centipawns above beta that a shallow search must reach.
-    probcut_margin = 180, 80..=400;
+    probcut_margin = 194, 80..=400;
     /// ProbCut: how much less where the side to move is improving, in centipawns.
-    probcut_improving = 50, 0..=150;
+    probcut_improving = 49, 0..=150;
     /// Hindsight: centipawns that a reduced move must have lost for still less depth.
-    hindsight_loss = 80, 10..=250;
+    hindsight_loss = 72, 10..=250;
 
     /// Late move reductions: constant part, in 1/1024 ply.
-    lmr_base = 820, 200..=1600;
+    lmr_base = 869, 200..=1600;
     /// Late move reductions: divisor of ln(depth) * ln(move number), in 1/1024.
-    lmr_divisor = 2355, 1400..=4000;
+    lmr_divisor = 2126, 1400..=4000;
     /// More reduction where a cut is expected, in 1/1024 ply.
-    lmr_cut_node = 1500, 0..=3000;
+    lmr_cut_node = 1533, 0..=3000;
     /// More reduction where the side to move is not improving, in 1/1024 ply.
-    lmr_not_improving = 500, 0..=1500;
+    lmr_not_improving = 636, 0..=1500;
     /// Less reduction near the principal variation, in 1/1024 ply.
-    lmr_tt_pv = 1000, 0..=2500;
+    lmr_tt_pv = 814, 0..=2500;
     /// Less reduction in a node with an open window, in 1/1024 ply.
-    lmr_pv = 512, 0..=2000;
+    lmr_pv = 414, 0..=2000;
     /// Less reduction for noisy moves, on top of half, in 1/1024 ply.
-    lmr_noisy = 256, 0..=1500;
+    lmr_noisy = 294, 0..=1500;
     /// Less reduction for a move that gives check, in 1/1024 ply.
-    lmr_check = 900, 0..=2500;
+    lmr_check = 815, 0..=2500;
     /// More reduction when the hash move is noisy, in 1/1024 ply.
-    lmr_noisy_tt_move = 500, 0..=2000;
+    lmr_noisy_tt_move = 565, 0..=2000;
     /// More reduction when the child nodes keep failing high, in 1/1024 ply.
-    lmr_cutoffs = 900, 0..=2500;
+    lmr_cutoffs = 968, 0..=2500;
     /// History that is worth one ply of reduction.
-    lmr_history = 9500, 4000..=24000;
+    lmr_history = 9221, 4000..=24000;
 
     /// A reduced move this many centipawns above alpha, and two more per ply, is searched a ply deeper.
-    deeper_margin = 40, 0..=120;
+    deeper_margin = 42, 0..=120;
 
     /// Late move pruning: moves tried at no depth at all, in 1/1024.
-    late_move_base = 3072, 1024..=8192;
+    late_move_base = 3342, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024.
-    late_move_slope = 1024, 400..=2048;
+    late_move_slope = 1431, 400..=2048;
     /// Futility: constant part, in centipawns.
-    futility_base = 90, 20..=250;
+    futility_base = 82, 20..=250;
     /// Futility: margin per ply of reduced depth, in centipawns.
-    futility_margin = 80, 30..=200;
+    futility_margin = 75, 30..=200;
     /// Noisy futility: centipawns per ply of depth.
-    noisy_futility_margin = 90, 30..=250;
+    noisy_futility_margin = 84, 30..=250;
     /// Quiet moves whose history is worse than this per ply of depth are skipped.
-    history_pruning = 3000, 1000..=8000;
+    history_pruning = 2907, 1000..=8000;
     /// Exchange loss per squared ply that a quiet move may risk, in centipawns.
-    see_quiet = 22, 5..=80;
+    see_quiet = 25, 5..=80;
     /// Exchange loss per ply that a noisy move may risk, in centipawns.
-    see_noisy = 95, 30..=200;
+    see_noisy = 94, 30..=200;
 
     /// Singular search: centipawns below the hash score, per ply, in 1/64.
     singular_margin = 64, 20..=160;
     /// A move this many centipawns more singular than needed is extended twice.
-    double_extension = 18, 4..=60;
+    double_extension = 19, 4..=60;
     /// A quiet move this many centipawns more singular than needed is extended three times.
-    triple_extension = 100, 40..=250;
+    triple_extension = 99, 40..=250;
 
     /// Weight of the butterfly history in the order of quiet moves, in 1/8.
-    order_quiet = 16, 0..=48;
+    order_quiet = 17, 0..=48;
     /// Weight of the pawn-structure history, in 1/8.
-    order_pawn = 8, 0..=32;
+    order_pawn = 7, 0..=32;
     /// Weight of the continuation history of the last move, in 1/8.
     order_continuation_1 = 16, 0..=48;
     /// Weight of the continuation history two plies back, in 1/8.
-    order_continuation_2 = 8, 0..=32;
+    order_continuation_2 = 9, 0..=32;
     /// Weight of the continuation history four plies back, in 1/8.
     order_continuation_4 = 8, 0..=32;
     /// Weight of the continuation history six plies back, in 1/8.
     order_continuation_6 = 4, 0..=32;
 
     /// Weight of history in the order of noisy moves, in 1/16; a pawn taken counts 1600.
-    order_noisy = 8, 0..=24;
+    order_noisy = 7, 0..=24;
 
     /// Weight of the error by pawn structure in the corrected evaluation, in 1/128.
-    correction_pawn = 64, 0..=160;
+    correction_pawn = 52, 0..=160;
     /// Weight of the errors by each side's other men, in 1/128.
-    correction_non_pawn = 64, 0..=160;
+    correction_non_pawn = 57, 0..=160;
     /// Weight of the error by the last two moves, in 1/128.
-    correction_continuation = 64, 0..=160;
+    correction_continuation = 57, 0..=160;
 
     /// History bonus per ply of depth.
-    history_bonus = 280, 100..=500;
+    history_bonus = 264, 100..=500;
     /// Largest history bonus.
-    history_bonus_max = 2000, 800..=4000;
+    history_bonus_max = 1974, 800..=4000;
     /// History malus per ply of depth.
-    history_malus = 300, 100..=600;
+    history_malus = 335, 100..=600;
     /// Largest history malus.
-    history_malus_max = 1500, 600..=4000;
+    history_malus_max = 1536, 600..=4000;
 
     /// Quiescence: centipawns on top of the static evaluation and the captured man.
-    quiescence_futility = 150, 50..=400;
+    quiescence_futility = 158, 50..=400;
     /// Quiescence: what a capture may lose by exchange, in centipawns.
-    quiescence_see = 30, 0..=150;
+    quiescence_see = 37, 0..=150;
     /// Quiescence: how far towards beta a static evaluation above it is moved, in 1/1024.
-    stand_pat_softening = 512, 0..=1024;
+    stand_pat_softening = 480, 0..=1024;
 }
