@@ -13,8 +13,8 @@ use crate::{types::Key, util::ZeroedPages};
 const NODE_BITS: u32 = 56;
 
 /// A count and the key of its position, mixed: a half of one write and a half of another do not fit together, so that a
-/// count comes out only for the key that it went in for, but for one chance in 2^64. The method is Robert Hyatt's and Tim Mann's ("A lock-less
-/// transposition table implementation for parallel search chess engines", 2002).
+/// count comes out only for the key that it went in for, but for an accident of the keys. The method is Robert Hyatt's and
+/// Tim Mann's ("A lock-less transposition table implementation for parallel search chess engines", 2002).
 #[derive(Debug, Zeroable)]
 #[repr(C, align(16))]
 struct Entry {
