@@ -112,7 +112,8 @@ impl Backend {
                 Ok(Self::Pext) if pext.is_some() => Self::Pext,
                 Ok(Self::Magic) => Self::Magic,
                 _ => {
-                    log::warn!("{VARIABLE}: this machine does not play with {wanted:?}; taking {}", Self::Magic);
+                    let known = if pext.is_some() { "magic or pext" } else { "magic" };
+                    log::warn!("{VARIABLE}: this machine plays with {known}, not with {wanted:?}; taking magic");
                     Self::Magic
                 }
             },

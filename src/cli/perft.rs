@@ -48,7 +48,10 @@ impl Perft {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         let position = Position::from_fen(&self.fen)?;
         let backend = self.sliders.unwrap_or_else(Backend::detect);
-        let table = self.hash.map(|mebibytes| Table::new(mebibytes as usize)).transpose()?;
+        let table = |mebibytes: u32| {
+            Table::new(mebibytes as usize).map_err(|error| format!("no table of {mebibytes} MiB: {error}"))
+        };
+        let table = self.hash.map(table).transpose()?;
         let start = Instant::now();
         let counts = backend.with(Count {
             board: position.board(),

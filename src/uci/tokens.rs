@@ -28,9 +28,7 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
             on.map(|on| Input::Engine(Command::Debug(on)))
         }
         Keyword::Register => None,
-        Keyword::Perft => {
-            number("perft", &mut rest.iter().copied().peekable(), &mut faults).map(|depth| Input::Perft(count(depth)))
-        }
+        Keyword::Perft => plies("perft", rest.iter().copied().peekable(), &mut faults).map(Input::Perft),
         Keyword::GenFens => match rest.join(" ").parse() {
             Ok(command) => Some(Input::GenFens(command)),
             Err(error) => {
@@ -39,8 +37,9 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
             }
         },
         Keyword::Bench if rest.is_empty() => Some(Input::Bench(None)),
-        Keyword::Bench => number("bench", &mut rest.iter().copied().peekable(), &mut faults)
-            .map(|depth| Input::Bench(Some(count(depth)))),
+        Keyword::Bench => {
+            plies("bench", rest.iter().copied().peekable(), &mut faults).map(|depth| Input::Bench(Some(depth)))
+        }
         _ => {
             faults.extend(rest.iter().map(|word| Fault::UnknownWord { command: keyword.name(), word: shown(word) }));
             keyword.alone()
@@ -123,13 +122,13 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
     let mut words = rest.iter().copied().peekable();
     while let Some(word) = words.next() {
         if let Some((name, limit)) = Limit::of(word) {
-            let value = number(name, &mut words, faults);
-            match (limit, value) {
-                (Limit::Perft, value) => return value.map(|depth| Input::Perft(count(depth))),
-                (_, Some(value)) if !limit.set(value, &mut request.limits) => {
-                    faults.push(Fault::OutOfRange { keyword: name, value });
-                }
-                _ => {}
+            if limit == Limit::Perft {
+                return plies("perft", words, faults).map(Input::Perft);
+            }
+            if let Some(value) = number(name, &mut words, faults)
+                && !limit.set(value, &mut request.limits)
+            {
+                faults.push(Fault::OutOfRange { keyword: name, value });
             }
         } else if word.eq_ignore_ascii_case("infinite") {
             request.limits.infinite = true;
@@ -148,6 +147,17 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
         }
     }
     Some(Input::Go(request))
+}
+
+/// The depth that must follow `keyword`, and with which the line ought to end.
+fn plies<'a>(
+    keyword: &'static str,
+    mut words: Peekable<impl Iterator<Item = &'a str>>,
+    faults: &mut Vec<Fault>,
+) -> Option<u32> {
+    let depth = number(keyword, &mut words, faults).map(count);
+    faults.extend(words.map(|word| Fault::UnknownWord { command: keyword, word: shown(word) }));
+    depth
 }
 
 /// The number that must follow `keyword`. A word of `go` is not swallowed in its place.

@@ -156,6 +156,11 @@ fn perft_and_bench_take_a_depth() {
     assert!(parse(b"go perft").input.is_none());
     assert!(matches!(parse(b"bench").input, Some(Input::Bench(None))));
     assert!(matches!(parse(b"bench 7").input, Some(Input::Bench(Some(7)))));
+    for (line, command) in [("perft 3 --hash", "perft"), ("go perft 3 --hash", "perft"), ("bench 3 --hash", "bench")] {
+        let parsed = parse(line.as_bytes());
+        assert!(matches!(parsed.input, Some(Input::Perft(3) | Input::Bench(Some(3)))), "{line}");
+        assert_eq!(parsed.faults, [Fault::UnknownWord { command, word: "--hash".to_owned() }], "{line}");
+    }
 }
 
 #[test]
