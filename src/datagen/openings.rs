@@ -1,13 +1,16 @@
 //! Where games begin: a standard, Chess960 or book position, and a few random moves.
 
-use std::{fs, io, path::Path};
+use std::{
+    io::{self, Read as _},
+    path::Path,
+};
 
 use crate::{
     movegen::legal_moves,
     notation::{Epd, EpdError},
     position::Position,
     types::PieceType,
-    util::Rng,
+    util::{Rng, open_regular},
 };
 
 /// Half-moves played at random from the start of a game, or one more, so that each side is first to think in half of
@@ -60,8 +63,10 @@ impl Openings {
     /// # Errors
     /// See [`BookError`].
     pub fn with_book(self, path: &Path) -> Result<Self, BookError> {
-        let text =
-            fs::read_to_string(path).map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
+        let mut text = String::new();
+        open_regular(path)
+            .and_then(|mut file| file.read_to_string(&mut text))
+            .map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
         let mut book = Vec::new();
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
@@ -145,6 +150,8 @@ mod tests {
     use std::collections::HashSet;
 
     use viriformat::chess::board::Board;
+
+    use std::fs;
 
     use super::*;
     use crate::types::CastlingRights;

@@ -49,6 +49,10 @@ impl GameFile {
     }
 
     fn open_or_reason(path: &Path) -> Result<Self, Reason> {
+        // A pipe or a device would keep us waiting.
+        if path.exists() && !path.is_file() {
+            return Err(io::Error::other("not a regular file").into());
+        }
         let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => Reason::Locked,

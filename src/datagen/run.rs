@@ -77,6 +77,9 @@ pub enum DatagenError {
     /// A game cannot be played.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// The system grants no thread.
+    #[error("no thread to play in: {0}")]
+    Thread(io::Error),
     /// The system gives no folder or no room on the disk.
     #[error("cannot write games: {0}")]
     Io(#[from] io::Error),
@@ -136,7 +139,13 @@ pub fn run(options: &Options) -> Result<Totals, DatagenError> {
                 file,
                 finished: finished.clone(),
             };
-            players.push(scope.spawn(move || Backend::with_detected(table)));
+            let play = move || Backend::with_detected(table);
+            let player = thread::Builder::new().spawn_scoped(scope, play).map_err(|error| {
+                // Those that did start need not go on.
+                goal.failed.store(true, Relaxed);
+                DatagenError::Thread(error)
+            })?;
+            players.push(player);
         }
         drop(finished);
         let totals = watch(options, there, &news);

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashSet,
-    fs::File,
     io::{self, BufReader},
     path::{Path, PathBuf},
 };
@@ -16,7 +15,7 @@ use super::{
 use crate::{
     position::Position,
     types::{Key, Move, Score},
-    util::Rng,
+    util::{Rng, open_regular},
 };
 
 /// Keys are kept of about so many positions, a quarter of a gigabyte; of more, a sample is taken.
@@ -100,7 +99,7 @@ impl Survey {
     }
 
     fn read(&mut self, path: &Path, bar: &ProgressBar) -> io::Result<()> {
-        let file = File::open(path)?;
+        let file = open_regular(path)?;
         self.files += 1;
         for game in Reader::new(BufReader::with_capacity(1 << 20, file)) {
             match game {

@@ -8,14 +8,15 @@ use super::Network;
 
 static BYTES: &[u8] = include_bytes!(env!("SLEIGHT_NETWORK"));
 
+#[allow(long_running_const_eval, reason = "a checksum over some hundred KiB")]
 const _: () = assert!(
-    <Network>::is_alike(BYTES),
-    "the network to embed (EVALFILE, or networks/default.nnue) has not the shape that src/nnue/arch.rs says"
+    <Network>::is_whole(BYTES),
+    "the network to embed (EVALFILE, or networks/default.nnue) is damaged, or has not the shape of src/nnue/arch.rs"
 );
 
 static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| match Network::from_bytes(BYTES) {
     Ok(network) => network.into(),
-    // A program that was built from a damaged file: nothing that a user can do or undo.
+    // Only weights that no trainer of ours writes get here: nothing that a user can do or undo.
     Err(error) => panic!("the embedded network: {error}"),
 });
 
@@ -33,5 +34,16 @@ mod tests {
     #[test]
     fn the_embedded_network_is_whole() {
         assert_eq!(Network::embedded().to_bytes(), BYTES);
+    }
+
+    #[test]
+    fn the_compiler_refuses_what_was_damaged() {
+        assert!(<Network>::is_whole(BYTES) && !<Network>::is_whole(&BYTES[1..]));
+        let words = 24..56;
+        for at in (0..BYTES.len()).step_by(4099).chain((0..70).filter(|at| !words.contains(at))) {
+            let mut bytes = BYTES.to_vec();
+            bytes[at] ^= 1;
+            assert!(!<Network>::is_whole(&bytes), "byte {at}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The weights, and the file that brings them.
 
 use std::{
-    fmt, fs,
+    fmt,
     io::{self, Read as _},
     ops::Range,
     path::{Path, PathBuf},
@@ -10,7 +10,7 @@ use std::{
 use bytemuck::{Zeroable, allocation::zeroed_box};
 
 use super::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of, kernels::Kernel};
-use crate::util::{Rng, fnv1a, fnv1a_continued};
+use crate::util::{Rng, fnv1a, fnv1a_continued, open_regular};
 
 /// One number for each neuron of the hidden layer.
 #[derive(Clone, Copy, PartialEq, Eq, Zeroable)]
@@ -119,13 +119,9 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// When the file is none, such as a pipe, or cannot be read, or is not what [`Self::from_bytes`] accepts.
     pub fn from_file(path: &Path) -> Result<Box<Self>, NetworkError> {
         let failed = |source| NetworkError::Read { path: path.to_owned(), source };
-        // Pipes and devices may keep us waiting, or have no end.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(failed(io::Error::other("not a regular file")));
-        }
         let mut bytes = Vec::new();
         let enough = (HEADER + Self::BODY + 1) as u64;
-        fs::File::open(path).and_then(|file| file.take(enough).read_to_end(&mut bytes)).map_err(failed)?;
+        open_regular(path).and_then(|file| file.take(enough).read_to_end(&mut bytes)).map_err(failed)?;
         Self::from_bytes(&bytes)
     }
 
@@ -160,16 +156,25 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Ok(Self::from_weights(body)?.with_scale(u32::from_le_bytes(field(header, 12))))
     }
 
-    /// Whether a file says that it holds a network of this shape; whether it does, only [`Self::from_bytes`] knows.
-    pub(super) const fn is_alike(bytes: &[u8]) -> bool {
+    /// Whether a file holds a network of this shape, and all of it as it was written. For the compiler, which cannot
+    /// run [`Self::from_bytes`]; that one also looks at the weights.
+    pub(super) const fn is_whole(bytes: &[u8]) -> bool {
+        if bytes.len() != HEADER + Self::BODY {
+            return false;
+        }
         let hash = Self::ARCHITECTURE.hash().to_le_bytes();
-        let mut alike = bytes.len() == HEADER + Self::BODY;
+        let version = VERSION.to_le_bytes();
+        let (header, body) = bytes.split_at(HEADER);
+        let sum = checksum(header, body).to_le_bytes();
         let mut i = 0;
-        while alike && i < 8 {
-            alike = bytes[i] == MAGIC[i] && bytes[16 + i] == hash[i];
+        while i < 8 {
+            let fits = header[i] == MAGIC[i] && header[16 + i] == hash[i] && header[CHECKSUM + i] == sum[i];
+            if !fits || i < version.len() && header[8 + i] != version[i] {
+                return false;
+            }
             i += 1;
         }
-        alike
+        true
     }
 
     /// Reads bare weights, as bullet writes them when it quantises: feature weights, feature bias, output weights
@@ -281,8 +286,9 @@ impl<const H: usize> fmt::Debug for Row<H> {
 }
 
 /// Of the whole file except the checksum, which is the header's end.
-fn checksum(header: &[u8], body: &[u8]) -> u64 {
-    fnv1a_continued(fnv1a(&header[..CHECKSUM]), body)
+const fn checksum(header: &[u8], body: &[u8]) -> u64 {
+    let (covered, _) = header.split_at(CHECKSUM);
+    fnv1a_continued(fnv1a(covered), body)
 }
 
 fn field<const N: usize>(header: &[u8; HEADER], at: usize) -> [u8; N] {

@@ -1,7 +1,6 @@
 //! From files to positions in memory.
 
 use std::{
-    fs::File,
     io::{self, BufReader},
     path::{Path, PathBuf},
     sync::Mutex,
@@ -14,7 +13,7 @@ use crate::{
     nnue::SCALE,
     position::Position,
     types::Move,
-    util::{Rng, fnv1a},
+    util::{Rng, fnv1a, open_regular},
 };
 
 /// Which positions of a game are worth learning from: those whose score a network without search can know.
@@ -129,7 +128,7 @@ impl Data {
 
     fn load_file(path: &Path, filter: Filter, split: Split) -> Result<Self, LoadError> {
         let failed = |source| LoadError::Io { path: path.to_owned(), source };
-        let file = File::open(path).map_err(failed)?;
+        let file = open_regular(path).map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();
         let input = BufReader::with_capacity(1 << 20, file);
         let data = match path.extension().and_then(|extension| extension.to_str()) {

@@ -1,7 +1,7 @@
 //! The trainer: from games to a network, on the processor alone.
 //!
 //! Positions are taken from games of self-play ([`Data`]), filtered, and kept in memory at 32 bytes each. Every epoch
-//! goes through all of them in another order. A batch is shared out among threads, each of which sums the derivatives
+//! goes through them in another order, in whole batches: what is left over takes its turn in another epoch. A batch is shared out among threads, each of which sums the derivatives
 //! of its share; AdamW turns the sums into new weights. The epoch with the least loss on games that were held out
 //! gives the network, quantized as the engine wants it and compared with what was trained through the engine's own
 //! inference.
@@ -56,6 +56,12 @@ pub enum TrainError {
     /// The checkpoint is of no use.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// Another training writes to the folder.
+    #[error("{}: another training is writing to it", .0.display())]
+    InUse(PathBuf),
+    /// The same training was begun in the folder, and not ended.
+    #[error("{}: this training has been begun already; go on with --resume, or begin anew with another --out", .0.display())]
+    Begun(PathBuf),
     /// A result cannot be written.
     #[error("{path}: {source}")]
     Write {

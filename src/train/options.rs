@@ -17,7 +17,7 @@ pub struct Options {
     /// The directory for the network, the table and plot of the losses, and the checkpoint
     #[arg(long, short, default_value = "training")]
     pub out: PathBuf,
-    /// Go on from the checkpoint in the output directory; everything else must be as it was
+    /// Go on from the checkpoint in the output directory; everything else must be as it was, threads included
     #[arg(long)]
     pub resume: bool,
     /// How it goes.
@@ -59,7 +59,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 0.02, value_parser = fraction)]
     pub held_out: f64,
     /// Stop when the held-out loss has not fallen for so many epochs
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
     /// Leave out the first half-moves of each game
     #[arg(long, default_value_t = 16)]
@@ -71,7 +71,7 @@ pub struct Settings {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Threads; results repeat to the last bit only with the same number
-    #[arg(long, default_value_t = default_threads(), value_parser = at_least_one)]
+    #[arg(long, default_value_t = default_threads(), value_parser = threads)]
     pub threads: usize,
 }
 
@@ -100,6 +100,14 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     Ok(number.get())
 }
 
+/// More threads than any machine has processors, and few enough for the system to grant.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    at_least_one(text)
+        .and_then(|number| if number <= MOST_THREADS { Ok(number) } else { Err(format!("at most {MOST_THREADS}")) })
+}
+
 fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
 }

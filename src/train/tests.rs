@@ -261,6 +261,13 @@ fn a_training_learns_and_resumes_exactly() {
     // As if killed after the second epoch: the checkpoint is put back to what it was then.
     fs::remove_dir_all(directory.join("out")).unwrap();
     interrupted_training(&directory, 2);
+    let refused = train(&directory, settings(), false).unwrap_err();
+    assert!(matches!(refused, super::TrainError::Begun(_)), "begun anew over what there was: {refused}");
+    let other_process = fs::File::open(directory.join("out/lock")).unwrap();
+    other_process.lock().unwrap();
+    let refused = train(&directory, settings(), true).unwrap_err();
+    assert!(matches!(refused, super::TrainError::InUse(_)), "{refused}");
+    drop(other_process);
     train(&directory, settings(), true).unwrap();
     assert!(network() == uninterrupted, "the resumed training ended with another network");
 

@@ -1,12 +1,17 @@
 //! The course of a training, epoch by epoch.
 
-use std::{fs, path::PathBuf, sync::Arc, time::Instant};
+use std::{
+    fs::{self, File, TryLockError},
+    path::PathBuf,
+    sync::Arc,
+    time::Instant,
+};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     TrainError,
-    checkpoint::Checkpoint,
+    checkpoint::{Checkpoint, CheckpointError},
     history::{self, Epoch},
     load::Data,
     model::Model,
@@ -34,6 +39,8 @@ pub(super) struct Training<'a, const H: usize> {
     best: Vec<f32>,
     epochs: Vec<Epoch>,
     identity: u64,
+    /// Held for as long as the training lasts.
+    _lock: File,
 }
 
 impl<'a, const H: usize> Training<'a, H> {
@@ -41,6 +48,7 @@ impl<'a, const H: usize> Training<'a, H> {
     pub(super) fn new(options: &'a Options, data: &'a Data) -> Result<Self, TrainError> {
         let settings = &options.settings;
         let model = Model::new(settings.buckets, settings.seed ^ WEIGHT_STREAM);
+        fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
         let mut training = Self {
             options,
             settings,
@@ -49,21 +57,24 @@ impl<'a, const H: usize> Training<'a, H> {
             trainer: Trainer::new(model, settings.threads),
             epochs: Vec::new(),
             identity: identity(settings, data),
+            _lock: lock(options)?,
         };
-        fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
-        if options.resume {
-            training.restore()?;
+        match training.checkpoint() {
+            checkpoint if options.resume => training.restore(checkpoint?),
+            Ok(checkpoint) if !settings.is_over(&checkpoint.epochs) => {
+                return Err(TrainError::Begun(options.out.clone()));
+            }
+            _ => {}
         }
         Ok(training)
     }
 
     /// Trains for another epoch and writes down where things stand; none when the training has ended.
     pub(super) fn next_epoch(&mut self) -> Result<Option<Epoch>, TrainError> {
-        let done = self.epochs.len() as u64;
-        if done >= self.settings.epochs || done >= self.best_epoch() + self.settings.patience {
+        if self.settings.is_over(&self.epochs) {
             return Ok(None);
         }
-        let mut epoch = self.learn(done);
+        let mut epoch = self.learn(self.epochs.len() as u64);
         epoch.held_out_loss = self.held_out_loss();
         if self.epochs.iter().all(|earlier| epoch.held_out_loss < earlier.held_out_loss) {
             self.best.copy_from_slice(self.trainer.model.weights());
@@ -75,8 +86,7 @@ impl<'a, const H: usize> Training<'a, H> {
 
     /// The epoch with the least held-out loss so far; 0 when there is none.
     pub(super) fn best_epoch(&self) -> u64 {
-        let least = self.epochs.iter().min_by(|a, b| a.held_out_loss.total_cmp(&b.held_out_loss));
-        least.map_or(0, |epoch| epoch.number)
+        best_epoch(&self.epochs)
     }
 
     /// Writes the best network and says how it compares with what was trained.
@@ -154,15 +164,41 @@ impl<'a, const H: usize> Training<'a, H> {
         history::plot(&self.epochs, &title, &self.path("loss.svg")).map_err(TrainError::Plot)
     }
 
-    fn restore(&mut self) -> Result<(), TrainError> {
-        let checkpoint = Checkpoint::read(&self.path("checkpoint"), self.identity, self.best.len())?;
+    fn checkpoint(&self) -> Result<Checkpoint, CheckpointError> {
+        Checkpoint::read(&self.path("checkpoint"), self.identity, self.best.len())
+    }
+
+    fn restore(&mut self, checkpoint: Checkpoint) {
         self.trainer.model = Model::from_weights(self.settings.buckets, &checkpoint.weights);
         self.trainer.optimizer.first.copy_from_slice(&checkpoint.first);
         self.trainer.optimizer.second.copy_from_slice(&checkpoint.second);
         self.trainer.optimizer.steps = checkpoint.steps;
         self.best = checkpoint.best;
         self.epochs = checkpoint.epochs;
-        Ok(())
+    }
+}
+
+impl Settings {
+    /// Whether a training that has gone through these epochs is at its end.
+    fn is_over(&self, epochs: &[Epoch]) -> bool {
+        let done = epochs.len() as u64;
+        done >= self.epochs || done >= best_epoch(epochs).saturating_add(self.patience)
+    }
+}
+
+fn best_epoch(epochs: &[Epoch]) -> u64 {
+    let least = epochs.iter().min_by(|a, b| a.held_out_loss.total_cmp(&b.held_out_loss));
+    least.map_or(0, |epoch| epoch.number)
+}
+
+/// Keeps other trainings out of the folder until the file is closed.
+fn lock(options: &Options) -> Result<File, TrainError> {
+    let path = options.out.join("lock");
+    let file = File::create(&path).map_err(TrainError::writing(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(TrainError::InUse(options.out.clone())),
+        Err(TryLockError::Error(error)) => Err(TrainError::writing(&path)(error)),
     }
 }
 

@@ -15,7 +15,7 @@ use std::{io, sync::Arc, thread, time::Duration};
 
 use crossbeam_channel::unbounded;
 
-pub use print::print;
+pub use print::{mention, print};
 pub use tasks::run_bench;
 
 use self::{

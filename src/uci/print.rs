@@ -41,6 +41,14 @@ pub fn print(text: &str) {
     put(&[text, "\n"]);
 }
 
+/// As [`print`], of work that is worth doing even if nobody is listening any more.
+pub fn mention(text: &str) {
+    match write(&mut io::stdout().lock(), &[text, "\n"]) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => log::warn!("cannot write: {error}"),
+        _ => {}
+    }
+}
+
 /// As [`print`], with nothing after the last part.
 pub(super) fn put(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {

@@ -5,6 +5,7 @@ pub(crate) mod enums;
 mod environment;
 mod pages;
 mod prefetch;
+mod regular;
 mod rng;
 mod vectorized;
 
@@ -12,5 +13,6 @@ pub use checksum::{fnv1a, fnv1a_continued};
 pub use environment::environment;
 pub use pages::ZeroedPages;
 pub use prefetch::prefetch;
+pub use regular::open_regular;
 pub use rng::Rng;
 pub use vectorized::vectorized;
