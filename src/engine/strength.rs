@@ -23,15 +23,15 @@ pub(super) struct Strength {
 
 /// Elo, and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
 ///
-/// The numbers are first guesses; `docs/uci.md` says how they are measured.
+/// Up to 2350 the numbers are measured, beyond that they are guesses; `docs/uci.md` says how, and what came of it.
 const LADDER: [(i64, Strength); 7] = [
-    (1350, Strength { nodes: 120, candidates: 6, spread: 60.0, most_loss: 150 }),
-    (1600, Strength { nodes: 300, candidates: 5, spread: 45.0, most_loss: 120 }),
-    (1850, Strength { nodes: 800, candidates: 5, spread: 32.0, most_loss: 90 }),
-    (2100, Strength { nodes: 2_500, candidates: 4, spread: 22.0, most_loss: 70 }),
-    (2350, Strength { nodes: 9_000, candidates: 4, spread: 14.0, most_loss: 50 }),
-    (2600, Strength { nodes: 35_000, candidates: 3, spread: 8.0, most_loss: 30 }),
-    (2800, Strength { nodes: 120_000, candidates: 2, spread: 4.0, most_loss: 15 }),
+    (1350, Strength { nodes: 180, candidates: 6, spread: 58.0, most_loss: 150 }),
+    (1600, Strength { nodes: 680, candidates: 3, spread: 26.0, most_loss: 86 }),
+    (1850, Strength { nodes: 1_800, candidates: 3, spread: 20.0, most_loss: 70 }),
+    (2100, Strength { nodes: 8_500, candidates: 2, spread: 12.0, most_loss: 40 }),
+    (2350, Strength { nodes: 150_000, candidates: 2, spread: 4.0, most_loss: 15 }),
+    (2600, Strength { nodes: 500_000, candidates: 2, spread: 3.0, most_loss: 10 }),
+    (2800, Strength { nodes: 1_200_000, candidates: 2, spread: 2.0, most_loss: 8 }),
 ];
 
 /// The weakest that can be asked for.
