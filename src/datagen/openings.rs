@@ -149,9 +149,9 @@ fn chess960_row(number: usize) -> [PieceType; 8] {
 mod tests {
     use std::collections::HashSet;
 
-    use viriformat::chess::board::Board;
-
     use std::fs;
+
+    use viriformat::chess::board::Board;
 
     use super::*;
     use crate::types::CastlingRights;

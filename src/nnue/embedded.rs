@@ -39,8 +39,7 @@ mod tests {
     #[test]
     fn the_compiler_refuses_what_was_damaged() {
         assert!(<Network>::is_whole(BYTES) && !<Network>::is_whole(&BYTES[1..]));
-        let words = 24..56;
-        for at in (0..BYTES.len()).step_by(4099).chain((0..70).filter(|at| !words.contains(at))) {
+        for at in (0..70).chain((70..BYTES.len()).step_by(4099)) {
             let mut bytes = BYTES.to_vec();
             bytes[at] ^= 1;
             assert!(!<Network>::is_whole(&bytes), "byte {at}");

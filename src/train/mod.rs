@@ -1,10 +1,10 @@
 //! The trainer: from games to a network, on the processor alone.
 //!
 //! Positions are taken from games of self-play ([`Data`]), filtered, and kept in memory at 32 bytes each. Every epoch
-//! goes through them in another order, in whole batches: what is left over takes its turn in another epoch. A batch is shared out among threads, each of which sums the derivatives
-//! of its share; AdamW turns the sums into new weights. The epoch with the least loss on games that were held out
-//! gives the network, quantized as the engine wants it and compared with what was trained through the engine's own
-//! inference.
+//! goes through them in another order, in whole batches: what is left over takes its turn in another epoch. A batch is
+//! shared out among threads, each of which sums the derivatives of its share; AdamW turns the sums into new weights. The
+//! epoch with the least loss on games that were held out gives the network, quantized as the engine wants it and compared
+//! with what was trained through the engine's own inference.
 
 mod aligned;
 mod checkpoint;
