@@ -6,7 +6,12 @@ use std::{env, path::Path};
 const NETWORK: &str = "networks/default.nnue";
 
 fn main() {
-    let given = env::var("EVALFILE").ok().filter(|path| !path.is_empty());
+    let given = match env::var("EVALFILE") {
+        Ok(path) => Some(path).filter(|path| !path.is_empty()),
+        Err(env::VarError::NotPresent) => None,
+        // Cargo passes nothing on that is not UTF-8.
+        Err(error) => panic!("EVALFILE: {error}"),
+    };
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());

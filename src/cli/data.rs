@@ -18,6 +18,7 @@ impl Data {
         print(survey.to_string().trim_end());
         match survey.errors.len() {
             0 => Ok(()),
+            1 => Err("an error in the files".into()),
             errors => Err(format!("{errors} errors in the files").into()),
         }
     }

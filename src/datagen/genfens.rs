@@ -68,7 +68,7 @@ impl FromStr for GenFens {
         while let Some(word) = words.next() {
             match word {
                 "seed" => seed = words.next(),
-                "book" => book = words.next(),
+                "book" => book = Some(words.next().ok_or(GenFensSyntax)?),
                 _ => {}
             }
         }
@@ -124,7 +124,8 @@ mod tests {
         assert_eq!(command("5 book None seed 9 and more"), Ok(plain.clone()));
         let book = Some("a/b.epd".into());
         assert_eq!(command("genfens 5 seed 9 book a/b.epd"), Ok(GenFens { book, ..plain }));
-        for bad in ["", "genfens", "genfens x seed 9 book None", "genfens 5", "genfens 5 seed", "genfens 5 seed -1"] {
+        let incomplete = ["", "genfens", "genfens 5", "genfens 5 seed", "genfens 5 seed 9 book"];
+        for bad in incomplete.into_iter().chain(["genfens x seed 9 book None", "genfens 5 seed -1"]) {
             assert_eq!(command(bad), Err(GenFensSyntax));
         }
     }

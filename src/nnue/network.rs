@@ -108,8 +108,10 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// The shape of this kind of network.
     pub const ARCHITECTURE: Architecture = Architecture { hidden: H, buckets: B };
 
+    /// How many weights come before those of the outputs.
+    const OUTPUT: usize = FEATURES * H + H;
     /// Bytes of the weights alone, without header and padding.
-    const WEIGHTS: usize = 2 * (FEATURES * H + H + 2 * H * B + B);
+    const WEIGHTS: usize = 2 * (Self::OUTPUT + 2 * H * B + B);
     /// Bytes after the header: the weights, and zeros up to a multiple of 64.
     const BODY: usize = Self::WEIGHTS.next_multiple_of(64);
 
@@ -142,7 +144,9 @@ impl<const H: usize, const B: usize> Network<H, B> {
         }
         if u64::from_le_bytes(field(header, 16)) != Self::ARCHITECTURE.hash() {
             let found = String::from_utf8_lossy(&header[WORDS]).trim_end_matches('\0').to_owned();
-            return Err(NetworkError::Architecture { found, needed: Self::ARCHITECTURE });
+            let needed = Self::ARCHITECTURE;
+            let damaged = found == needed.to_string();
+            return Err(if damaged { NetworkError::Checksum } else { NetworkError::Architecture { found, needed } });
         }
         if body.len() < Self::BODY {
             return Err(truncated);
@@ -156,9 +160,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Ok(Self::from_weights(body)?.with_scale(u32::from_le_bytes(field(header, 12))))
     }
 
-    /// Whether a file holds a network of this shape, and all of it as it was written. For the compiler, which cannot
-    /// run [`Self::from_bytes`]; that one also looks at the weights.
-    pub(super) const fn is_whole(bytes: &[u8]) -> bool {
+    /// Whether [`Self::from_bytes`] accepts a file: for the compiler, which cannot run that one.
+    pub(super) const fn is_acceptable(bytes: &[u8]) -> bool {
         if bytes.len() != HEADER + Self::BODY {
             return false;
         }
@@ -170,6 +173,13 @@ impl<const H: usize, const B: usize> Network<H, B> {
         while i < 8 {
             let fits = header[i] == MAGIC[i] && header[16 + i] == hash[i] && header[CHECKSUM + i] == sum[i];
             if !fits || i < version.len() && header[8 + i] != version[i] {
+                return false;
+            }
+            i += 1;
+        }
+        let mut i = Self::OUTPUT;
+        while i < Self::OUTPUT + 2 * H * B {
+            if i16::from_le_bytes([body[2 * i], body[2 * i + 1]]).unsigned_abs() > MAX_OUTPUT_WEIGHT {
                 return false;
             }
             i += 1;

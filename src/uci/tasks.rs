@@ -133,8 +133,10 @@ pub(super) fn bench(id: u64, depth: Option<u32>, to: Arc<dyn Audience>) -> Task 
             control: context.control.clone(),
             id,
         };
-        if let Err(error) = show_bench(&bench, &*work.0) {
-            complain(&*work.0, error);
+        match show_bench(&bench, &*work.0) {
+            Err(error @ BenchError::Stopped) => remark(&*work.0, error.to_string()),
+            Err(error) => complain(&*work.0, error),
+            Ok(()) => {}
         }
     })
 }
@@ -144,8 +146,10 @@ pub(super) fn genfens(id: u64, command: GenFens, to: Arc<dyn Audience>) -> Task 
     let work = Work(to);
     Task::new(move |context| {
         let mut lines = Lines { context, id, begun: Vec::new(), to: &*work.0 };
-        if let Err(error) = command.write_to(&mut lines) {
-            complain(&*work.0, error);
+        match command.write_to(&mut lines) {
+            Err(_) if context.control.is_stopped(id) => remark(&*work.0, "genfens was stopped".to_owned()),
+            Err(error) => complain(&*work.0, error),
+            Ok(()) => {}
         }
     })
 }

@@ -132,6 +132,20 @@ fn a_new_go_releases_a_held_move() {
 }
 
 #[test]
+fn a_stop_ends_other_work_and_says_so() {
+    let mut client = startpos();
+    for work in ["genfens 1000000 seed 1 book None", "perft 9", "bench 60"] {
+        client.send(work);
+        client.listen(MOMENT);
+        client.send("stop");
+        let told = client.sync();
+        let last = told.last().unwrap();
+        assert!(last.starts_with("info string") && last.ends_with("was stopped"), "{work}: {told:#?}");
+        assert!(!mentions(&told, "error"), "{work}: {told:#?}");
+    }
+}
+
+#[test]
 fn idle_stops_and_hits_mean_nothing() {
     let mut client = startpos();
     client.send("stop\nponderhit\nstop");
