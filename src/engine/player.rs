@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     ffi::OsStr,
     hash::{BuildHasher, Hasher, RandomState},
-    io, panic,
+    io, mem, panic,
     sync::Arc,
     thread,
     time::Duration,
@@ -161,6 +161,12 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             && let Some(command) = self.waiting.pop_front()
         {
             self.execute(command);
+            if self.is_searching() {
+                // What waited behind the search and may be done while it lasts.
+                for command in mem::take(&mut self.waiting) {
+                    self.receive(command);
+                }
+            }
         }
         if self.is_endless() {
             // Whoever waits now must give the command that ends the search.

@@ -63,6 +63,19 @@ fn ready_is_said_at_once_while_searching() {
     client.until("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
 
+/// Also when the search itself had to wait, so that the question came before it began.
+#[test]
+fn ready_is_said_in_a_search_that_had_to_wait() {
+    let mut client = startpos();
+    for work in ["perft 6", "bench 60", "genfens 1000 seed 1 book None"].repeat(10) {
+        client.send(&format!("{work}\ngo infinite\nd"));
+        let told = client.sync();
+        assert!(mentions(&told, "Key: ") && count(&told, "bestmove") == 0, "{work}: {told:#?}");
+        client.send("stop");
+        client.until("bestmove");
+    }
+}
+
 #[test]
 fn endless_searches_hold_their_move() {
     let mated = "position fen R6k/6pp/8/8/8/8/8/7K b - - 0 1";
