@@ -1,6 +1,9 @@
 //! What `go` allows, and how much time a move is given.
 
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    time::{Duration, Instant},
+};
 
 use crate::types::{Color, Depth, Move};
 
@@ -51,6 +54,35 @@ impl Limits {
             || self.move_time.is_some()
             || self.time[side.index()].is_some();
         self.infinite || self.ponder || !bounded
+    }
+}
+
+/// In the words of UCI.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
+        let flag = |name: &str, on: bool| on.then(|| name.to_owned());
+        let [white, black] = self.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
+        let large = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let moves = self.search_moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
+        let said = [
+            flag("infinite", self.infinite),
+            flag("ponder", self.ponder),
+            number("wtime", self.time[Color::White.index()]),
+            number("btime", self.time[Color::Black.index()]),
+            number("winc", white),
+            number("binc", black),
+            number("movestogo", self.moves_to_go.map(i64::from)),
+            number("movetime", self.move_time),
+            number("depth", self.depth.map(i64::from)),
+            number("nodes", self.nodes.map(large)),
+            self.soft_nodes.map(|nodes| format!("(no new iteration after {nodes} nodes)")),
+            number("mate", self.mate.map(i64::from)),
+            flag(&format!("searchmoves{moves}"), !moves.is_empty()),
+        ];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        f.write_str(if said.is_empty() { "without limits" } else { "go " })?;
+        f.write_str(&said.join(" "))
     }
 }
 

@@ -3,11 +3,16 @@
 //! This is the only file that names the crate: positions go in and results come out in our own vocabulary.
 
 use std::{
+    collections::HashSet,
     ffi::OsStr,
-    fmt, fs, io,
+    fmt, fs,
+    io::{self, Read},
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
@@ -17,6 +22,7 @@ use crate::{
     movegen::legal_moves,
     position::Position,
     types::{CastlingRights, Color, Move, PieceType},
+    util::open_regular,
 };
 
 /// The result of perfect play for the side to move, if the fifty-move counter stood at zero.
@@ -43,8 +49,10 @@ pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
     refused: Vec<OpenError>,
-    /// Whether a damaged table has been complained of.
-    warned: AtomicBool,
+    /// What was wrong with the first damaged table that a probe came upon.
+    damaged: OnceLock<String>,
+    /// Whether that has been told.
+    told: AtomicBool,
 }
 
 /// Why tables could not be opened.
@@ -65,13 +73,13 @@ pub enum OpenError {
 
 impl Tablebases {
     /// Opens all tables of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Those that cannot be
-    /// opened are left out, and [`refused`](Self::refused).
+    /// opened are left out, and [`refused`](Self::refused); of several with one name, the first that can be opened counts.
     ///
     /// # Errors
     /// When there is no table left: why the first was refused, if any was there.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
         let mut tables = Tablebase::new();
-        let (mut files, mut refused) = (0, Vec::new());
+        let (mut names, mut refused) = (HashSet::new(), Vec::new());
         for path in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {
                 Ok(paths) => paths,
@@ -81,21 +89,24 @@ impl Tablebases {
                 }
             };
             for path in paths {
-                match tables.add_file(&path) {
-                    Ok(()) => files += 1,
+                if path.file_name().is_none_or(|name| names.contains(name)) {
+                    continue;
+                }
+                match check_beginning(&path).and_then(|()| tables.add_file(&path)) {
+                    Ok(()) => names.extend(path.file_name().map(OsStr::to_owned)),
                     // Not a table, by its name.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                     Err(source) => refused.push(OpenError::Unreadable { path, source }),
                 }
             }
         }
-        if files == 0 {
+        if names.is_empty() {
             return Err(refused
                 .into_iter()
                 .next()
                 .unwrap_or_else(|| OpenError::Empty(Path::new(directories).to_owned())));
         }
-        Ok(Self { tables, files, refused, warned: AtomicBool::new(false) })
+        Ok(Self { tables, files: names.len(), refused, damaged: OnceLock::new(), told: AtomicBool::new(false) })
     }
 
     /// What was left out, and why.
@@ -106,6 +117,13 @@ impl Tablebases {
     /// How many table files there are.
     pub fn files(&self) -> usize {
         self.files
+    }
+
+    /// What was wrong with a damaged table that a probe came upon, when this is asked for the first time since. Its
+    /// positions count as not looked up.
+    pub fn complaint(&self) -> Option<&str> {
+        let damaged = self.damaged.get()?;
+        (!self.told.swap(true, Ordering::Relaxed)).then_some(damaged)
     }
 
     /// The most men, kings included, of any table.
@@ -180,8 +198,8 @@ impl Tablebases {
     fn warn(&self, error: &SyzygyError) {
         let missing =
             matches!(error, SyzygyError::MissingTable { .. } | SyzygyError::TooManyPieces | SyzygyError::Castling);
-        if !missing && !self.warned.swap(true, Ordering::Relaxed) {
-            log::warn!("tablebase: {error}");
+        if !missing {
+            self.damaged.get_or_init(|| format!("a table is damaged: {error}"));
         }
     }
 
@@ -234,6 +252,26 @@ fn wdl(wdl: shakmaty_syzygy::Wdl) -> Wdl {
         shakmaty_syzygy::Wdl::Draw => Wdl::Draw,
         shakmaty_syzygy::Wdl::CursedWin => Wdl::CursedWin,
         shakmaty_syzygy::Wdl::Win => Wdl::Win,
+    }
+}
+
+/// Looks at the first bytes of a file, if its name is that of a table: the size is all that the crate looks at before
+/// the table is needed.
+///
+/// # Errors
+/// When it cannot be read, or is something else.
+fn check_beginning(path: &Path) -> io::Result<()> {
+    let magic = match path.extension().and_then(OsStr::to_str) {
+        Some("rtbw") => [0x71, 0xe8, 0x23, 0x5d],
+        Some("rtbz") => [0xd7, 0x66, 0x0c, 0xa5],
+        _ => return Ok(()),
+    };
+    let mut found = [0; 4];
+    open_regular(path)?.read_exact(&mut found)?;
+    if found == magic {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidData, "it does not begin as a table"))
     }
 }
 

@@ -115,6 +115,36 @@ fn what_cannot_be_read_is_left_out() {
     assert!(matches!(alone, Err(OpenError::Unreadable { .. })));
 }
 
+/// The first of two tables with one name counts, if it is one; a damage that only a probe finds is told once.
+#[test]
+fn damaged_and_doubled_tables_are_noticed() {
+    let Some(all) = tables() else { return };
+    let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    let bad = std::env::temp_dir().join(format!("sleight-syzygy-damaged-{}", std::process::id()));
+    fs::create_dir_all(&bad).unwrap();
+    let damage = |name: &str, from: usize| {
+        let mut bytes = fs::read(good.join(name)).unwrap();
+        bytes[from..].fill(0xff);
+        fs::write(bad.join(name), bytes).unwrap();
+    };
+    damage("KQvK.rtbw", 0);
+    damage("KRvK.rtbw", 4);
+    let open = |paths: [&Path; 2]| Tablebases::open(&std::env::join_paths(paths).unwrap()).unwrap();
+    let [bad_first, bad_last] = [open([&bad, &good]), open([&good, &bad])];
+    let [queen, rook] =
+        ["8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"].map(|fen| Position::from_fen(fen).unwrap());
+    for tables in [&bad_first, &bad_last] {
+        assert_eq!((tables.files(), tables.probe_wdl(&queen)), (all.files(), Some(Wdl::Win)));
+    }
+    let refused: Vec<String> = bad_first.refused().iter().map(ToString::to_string).collect();
+    assert!(refused.len() == 1 && refused[0].contains("does not begin as a table"), "{refused:#?}");
+    assert!(bad_last.refused().is_empty() && bad_last.probe_wdl(&rook) == Some(Wdl::Win));
+    assert_eq!((bad_first.complaint(), bad_first.probe_wdl(&rook)), (None, None));
+    assert!(bad_first.complaint().is_some_and(|text| text.contains("damaged")));
+    assert_eq!((bad_first.probe_wdl(&rook), bad_first.complaint()), (None, None), "once is enough");
+    fs::remove_dir_all(&bad).unwrap();
+}
+
 /// With tables the search sees the result at once; without, it is far beyond this depth.
 #[test]
 fn the_search_asks_the_tables() {

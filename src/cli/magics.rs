@@ -13,7 +13,7 @@ pub(super) struct Magics {
     /// Find them anew instead of printing those in use
     #[arg(long)]
     find: bool,
-    /// Where the search starts; the numbers in use come from the default
+    /// Where the search starts; the numbers in use come from the default, with --denser
     #[arg(long, requires = "find", default_value_t = MagicNumbers::embedded().seed)]
     seed: u64,
     /// Then try so many candidates on each square for an index of one bit less

@@ -9,7 +9,10 @@ mod sliders;
 
 use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{
+    CommandFactory, Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use once_cell::sync::Lazy;
 
 use crate::{
@@ -34,9 +37,12 @@ fn machine() -> [String; 2] {
     [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::chosen().name())]
 }
 
-/// Without arguments, Sleight speaks UCI on standard input and output.
+/// A UCI chess engine
+///
+/// Without arguments, Sleight speaks UCI on standard input and output, and in plainer words to a person at a terminal;
+/// `help` there lists what can be said.
 #[derive(Parser, Debug)]
-#[command(name = "sleight", version, long_version = VERSION.as_str(), about = "A UCI chess engine")]
+#[command(name = "sleight", version, long_version = VERSION.as_str())]
 #[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
     sleight \"position startpos moves e2e4\" \"go depth 10\" quit")]
 struct Arguments {
@@ -49,7 +55,8 @@ enum Action {
     /// Search the bench positions; ends with `N nodes M nps`
     Bench {
         /// Plies to search each
-        depth: Option<Depth>,
+        #[arg(default_value_t = bench::DEPTH)]
+        depth: Depth,
     },
     /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
     Perft(perft::Perft),
@@ -69,6 +76,11 @@ enum Action {
     /// Train a network on such games
     #[cfg(feature = "lab")]
     Train(Box<train::Options>),
+}
+
+/// Reads the name of a slider backend.
+fn backend() -> impl TypedValueParser<Value = Backend> {
+    PossibleValuesParser::new(Backend::ALL.map(Backend::name)).try_map(|name| name.parse::<Backend>())
 }
 
 /// Does what the process's arguments say.
@@ -111,7 +123,7 @@ fn play(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
 fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
     match action {
         None => uci::run(Source::Input).map_err(Into::into),
-        Some(Action::Bench { depth }) => bench(depth.unwrap_or(bench::DEPTH)),
+        Some(Action::Bench { depth }) => bench(depth),
         Some(Action::Perft(perft)) => perft.run(),
         Some(Action::Sliders(sliders)) => sliders.run(),
         Some(Action::Magics(magics)) => magics.run(),

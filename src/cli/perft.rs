@@ -28,7 +28,7 @@ pub(super) struct Perft {
     #[arg(long, default_value = STARTPOS)]
     fen: String,
     /// The slider backend, by default the fastest on this processor
-    #[arg(long)]
+    #[arg(long, value_parser = super::backend())]
     sliders: Option<Backend>,
     /// Threads that count
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]

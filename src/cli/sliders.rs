@@ -17,6 +17,7 @@ const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";
 #[derive(Args, Debug)]
 pub(super) struct Sliders {
     /// The backends to check and time, by default all that this processor can run
+    #[arg(value_parser = super::backend())]
     backends: Vec<Backend>,
     /// Repeat Table 4 of the paper on perfect hashing instead
     #[arg(long, conflicts_with = "backends")]

@@ -79,7 +79,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         };
         let limits = self.limits(request, &position);
         if self.debug {
-            self.message(format!("search {id} with {limits:?}"));
+            self.message(format!("search {id}: {limits}"));
         }
         let fallback = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
         let search = self.new_search(id, received, &limits, fallback);
@@ -217,6 +217,11 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         if search.broke_down {
             self.complain("the search broke down, which should be reported as a bug");
         }
+        if let Some(tables) = self.options.syzygy.tables.clone()
+            && let Some(complaint) = tables.complaint()
+        {
+            self.complain(complaint);
+        }
         // Of several lines, all are the main thread's: another's best one might be among them already.
         let elected = if search.multi_pv > 1 { 0 } else { SearchResult::elect(&search.results) };
         let best = search.results.get(elected).and_then(SearchResult::best).or(search.fallback);
@@ -309,6 +314,8 @@ fn final_report(search: &Search, elected: usize, best: Option<Move>) -> SearchRe
     match search.results.get(elected) {
         Some(result) => SearchReport {
             depth: result.depth.max(1),
+            // An iteration that was hardly begun has not come far.
+            seldepth: result.seldepth.max(usize::try_from(result.depth).unwrap_or_default()).max(1),
             score: result.score,
             bound: Bound::Exact,
             pv: result.pv.clone(),
@@ -322,7 +329,7 @@ fn final_report(search: &Search, elected: usize, best: Option<Move>) -> SearchRe
 fn bare_report(depth: Depth, score: Score, best: Option<Move>) -> SearchReport {
     SearchReport {
         depth,
-        seldepth: 0,
+        seldepth: usize::try_from(depth).unwrap_or_default(),
         multipv: 1,
         score,
         bound: Bound::Exact,

@@ -238,13 +238,14 @@ fn read_counter(
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(FenError::Counter(shortened(text)));
     }
-    let value = if text.starts_with('-') { 0 } else { digits.parse().unwrap_or(u32::MAX) };
-    let clamped = value.clamp(*range.start(), *range.end());
+    let size = digits.parse().unwrap_or(u32::MAX);
+    let value = if text.starts_with('-') { -i64::from(size) } else { size.into() };
+    let clamped = value.clamp((*range.start()).into(), (*range.end()).into());
     // Many programs write move number 0; nobody wants to hear of it.
     if clamped != value && value != 0 {
         repairs.push(FenRepair::Counter(shortened(text)));
     }
-    Ok(clamped)
+    Ok(clamped as u32)
 }
 
 fn men(board: &Board) -> String {
@@ -334,6 +335,8 @@ mod tests {
         assert_eq!(repairs("4k3/8/8/8/8/8/8/RR2K3 w QBA - 0 1"), [FenRepair::Castling('B')]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), [FenRepair::EnPassant(Square::E6)]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 777 1"), [FenRepair::Counter("777".into())]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - -3 1"), [FenRepair::Counter("-3".into())]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 0 -7"), [FenRepair::Counter("-7".into())]);
         // After 1. e4 nobody can capture on e3: dropped without a word, for so most programs write it.
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         let (position, mended) = Position::from_fen_with_repairs(after_e4).unwrap();

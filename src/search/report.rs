@@ -43,6 +43,8 @@ pub struct SearchResult {
     pub score: Score,
     /// The last completed iteration.
     pub depth: Depth,
+    /// The deepest ply reached, selectively.
+    pub seldepth: usize,
     /// Nodes that this worker searched.
     pub nodes: u64,
 }
@@ -78,7 +80,14 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     fn result(to: Square, score: Score, depth: Depth) -> SearchResult {
-        SearchResult { worker: 0, pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)], score, depth, nodes: 0 }
+        SearchResult {
+            worker: 0,
+            pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)],
+            score,
+            depth,
+            seldepth: 0,
+            nodes: 0,
+        }
     }
 
     #[test]

@@ -177,7 +177,7 @@ impl<S: Sliders> Worker<S> {
         if self.root_moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             self.shared.end(self.search);
-            return SearchResult { worker: self.id, pv: Vec::new(), score, depth: 0, nodes: 0 };
+            return SearchResult { worker: self.id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
         }
         let depth = self.deepen(report);
         if self.id == 0 {
@@ -186,7 +186,7 @@ impl<S: Sliders> Worker<S> {
         self.shared.publish(self.id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
         let score = self.displayed(best.last_score().0);
-        SearchResult { worker: self.id, pv: best.pv.clone(), score, depth, nodes: self.nodes }
+        SearchResult { worker: self.id, pv: best.pv.clone(), score, depth, seldepth: self.seldepth, nodes: self.nodes }
     }
 
     fn prepare(&mut self, job: &Job) {

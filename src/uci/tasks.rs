@@ -20,7 +20,8 @@ use crate::{
 };
 
 const HELP: &str = "\
-uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, quit: as the UCI protocol has them
+uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, register, quit:
+                  as the UCI protocol has them
 go perft <depth>  count the leaves of the move tree, by first move; perft <depth> does the same
 bench [depth]     search the bench positions and print the number of nodes
 d                 draw the board

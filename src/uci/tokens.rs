@@ -28,7 +28,7 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
             on.map(|on| Input::Engine(Command::Debug(on)))
         }
         Keyword::Register => None,
-        Keyword::Perft => plies("perft", rest.iter().copied().peekable(), &mut faults).map(Input::Perft),
+        Keyword::Perft => plies("perft", rest, &mut faults).map(Input::Perft),
         Keyword::GenFens => match rest.join(" ").parse() {
             Ok(command) => Some(Input::GenFens(command)),
             Err(error) => {
@@ -37,11 +37,9 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
             }
         },
         Keyword::Bench if rest.is_empty() => Some(Input::Bench(None)),
-        Keyword::Bench => {
-            plies("bench", rest.iter().copied().peekable(), &mut faults).map(|depth| Input::Bench(Some(depth)))
-        }
+        Keyword::Bench => plies("bench", rest, &mut faults).map(|depth| Input::Bench(Some(depth))),
         _ => {
-            faults.extend(rest.iter().map(|word| Fault::UnknownWord { command: keyword.name(), word: shown(word) }));
+            faults = strays(keyword.name(), rest);
             keyword.alone()
         }
     };
@@ -123,7 +121,9 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
     while let Some(word) = words.next() {
         if let Some((name, limit)) = Limit::of(word) {
             if limit == Limit::Perft {
-                return plies("perft", words, faults).map(Input::Perft);
+                let before = rest.len() - 1 - words.count();
+                *faults = strays("perft", &rest[..before]);
+                return plies("perft", &rest[before + 1..], faults).map(Input::Perft);
             }
             if let Some(value) = number(name, &mut words, faults)
                 && !limit.set(value, &mut request.limits)
@@ -150,14 +150,22 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
 }
 
 /// The depth that must follow `keyword`, and with which the line ought to end.
-fn plies<'a>(
-    keyword: &'static str,
-    mut words: Peekable<impl Iterator<Item = &'a str>>,
-    faults: &mut Vec<Fault>,
-) -> Option<u32> {
-    let depth = number(keyword, &mut words, faults).map(count);
-    faults.extend(words.map(|word| Fault::UnknownWord { command: keyword, word: shown(word) }));
-    depth
+fn plies(keyword: &'static str, rest: &[&str], faults: &mut Vec<Fault>) -> Option<u32> {
+    let mut words = rest.iter().copied().peekable();
+    let depth = number(keyword, &mut words, faults)?;
+    faults.extend(strays(keyword, &rest[1..]));
+    match u32::try_from(depth.min(u32::MAX.into())) {
+        Ok(depth) => Some(depth),
+        Err(_) => {
+            faults.push(Fault::OutOfRange { keyword, value: depth });
+            None
+        }
+    }
+}
+
+/// Words that mean nothing to `command`.
+fn strays(command: &'static str, words: &[&str]) -> Vec<Fault> {
+    words.iter().map(|word| Fault::UnknownWord { command, word: shown(word) }).collect()
 }
 
 /// The number that must follow `keyword`. A word of `go` is not swallowed in its place.

@@ -225,8 +225,9 @@ fn another_network_is_read_or_refused() {
 #[test]
 fn debug_tells_more() {
     let quiet = piped(format!("{START}debug on\ndebug off\ngo depth 1\n"));
-    let told = piped(format!("{START}debug on\ngo depth 1\n"));
+    let told = piped(format!("{START}debug on\ngo winc 5 depth 1 wtime -20 searchmoves e2e4 d2d4 e2e4\n"));
     assert_eq!((count(&quiet, "info string"), count(&told, "info string")), (0, 1));
+    assert!(mentions(&told, "info string search 1: go wtime -20 winc 5 depth 1 searchmoves e2e4 d2d4"), "{told:#?}");
 }
 
 /// The same nodes after `ucinewgame`, in a fresh process, after `Clear Hash`, and with either slider backend.

@@ -6,7 +6,7 @@ use super::{super::input::Keyword, paint::Paint};
 const LINES: [(&str, &str); 23] = [
     ("Play", ""),
     ("e4  Nf3  O-O  e2e4", "play a move on the board; or several: 1. e4 e5 2. Nf3"),
-    ("play", "let Sleight move, after a second; or: play movetime 5000, play depth 12"),
+    ("play", "let Sleight move, after a second; or: play depth 12"),
     ("undo", "take the last move back; undo 2 takes two"),
     ("new", "begin another game"),
     ("Look", ""),
@@ -14,12 +14,12 @@ const LINES: [(&str, &str); 23] = [
     ("moves", "list the legal moves"),
     ("eval", "value the position without searching"),
     ("Search", ""),
-    ("go", "search until Enter; or: go depth 20, go movetime 5000, go nodes 1000000"),
+    ("go", "search until Enter; or: go depth 20, go movetime 5000"),
     ("Enter, or stop", "end the search"),
     ("Set up", ""),
     ("position fen <FEN>", "set up a position; a FEN alone does it, too"),
     ("flip", "exchange the colors"),
-    ("setoption", "as in: setoption name Hash value 256, or MultiPV, Threads, UCI_Elo"),
+    ("setoption", "as in: setoption name Hash value 256; or MultiPV, UCI_Elo"),
     ("Measure", ""),
     ("perft 5", "count the leaves of the tree of legal moves"),
     ("bench", "search the bench positions"),
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn the_help_fits_a_small_window() {
         for line in text(Paint { colors: true, moves: true }).lines() {
-            assert!(console::measure_text_width(line) < 100, "{line}");
+            assert!(console::measure_text_width(line) <= 80, "{line}");
         }
     }
 

@@ -115,7 +115,8 @@ impl Session {
                 let played = moves.iter().try_for_each(|text| game.play_text(text));
                 played.map_err(|error| error.to_string())
             }),
-            Entry::Undo(count) => self.change(|game| match game.undo(count) {
+            Entry::Undo(None) => self.complain("this is no number of moves; try `undo 2`"),
+            Entry::Undo(Some(count)) => self.change(|game| match game.undo(count) {
                 0 => Err("there is no move to take back".to_owned()),
                 _ => Ok(()),
             }),
@@ -129,7 +130,8 @@ impl Session {
             Entry::Legal => {
                 let mut state = self.person.state();
                 let moves = state.game.moves();
-                let text = table::listed(&moves, paint::size().1);
+                let over = state.game.end().filter(|_| moves.is_empty()).map(str::to_owned);
+                let text = over.unwrap_or_else(|| table::listed(&moves, paint::size().1));
                 state.screen.say(&text);
                 Continue(())
             }
@@ -153,6 +155,9 @@ impl Session {
             }
             Some(Input::Engine(Command::Position(setup))) => {
                 let game = setup.clone().map_err(GameError::from).and_then(Game::of);
+                for fault in &command.faults {
+                    self.complain(&fault.to_string())?;
+                }
                 self.change(|current| {
                     *current = game.map_err(|error| error.to_string())?.0;
                     Ok(())
@@ -184,7 +189,10 @@ impl Session {
                 state.screen.say(&text);
                 Continue(())
             }
-            Some(Input::Stop) if !self.is_busy() => self.complain("nothing is being searched"),
+            Some(Input::Stop) if !self.is_busy() => {
+                self.person.state().set_example("go");
+                self.complain("nothing is being searched")
+            }
             _ => {
                 self.pass_on(command)?;
                 if self.is_busy() { Continue(()) } else { self.settle() }

@@ -156,7 +156,9 @@ impl State {
 
     pub(super) fn complain(&mut self, error: &str) {
         self.complained = true;
-        let example = self.example.take().map(|example| format!("; try `{example}`"));
+        // Some errors say themselves what to try.
+        let example = self.example.take().filter(|_| !error.contains("try `"));
+        let example = example.map(|example| format!("; try `{example}`"));
         let text = printable(error) + &example.unwrap_or_default();
         let text = self.screen.paint.warn(&text);
         self.screen.say(&text);

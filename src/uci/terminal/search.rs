@@ -110,9 +110,7 @@ impl Search {
             let [win, draw, loss] = chances(&self.position, line.score);
             let score = score(&self.position, line.score, line.bound);
             lines.push(title("score") + &format!("{score} for White, who wins {win}%, draws {draw}%, loses {loss}%"));
-            if self.lines.len() == 1 {
-                lines.push(title("line") + &wrapped(&self.position, &line.pv, INDENT, width));
-            }
+            lines.push(title("line") + &wrapped(&self.position, &line.pv, INDENT, width));
             let speed = count(u64::try_from(nps(line.nodes, line.time)).unwrap_or(u64::MAX));
             let (nodes, time) = (count(line.nodes), duration(line.time));
             let depth = format!("{}/{}", line.depth, line.seldepth);

@@ -34,13 +34,15 @@ pub(super) fn row(position: &Position, report: &SearchReport, paint: Paint, widt
 /// A score in pawns, or in moves to mate, as White sees it. What is only known to be better or worse says so.
 pub(super) fn score(position: &Position, score: Score, bound: Bound) -> String {
     let white = position.side_to_move() == Color::White;
+    // For a mate the sign is not all: the side that gives it has a move more to make.
+    let mate = score.mate_moves().map(|moves| if white { moves } else { -moves });
     let seen = if white { score } else { -score };
     let mark = match (bound, white) {
         (Bound::Exact, _) => "",
         (Bound::Lower, true) | (Bound::Upper, false) => ">",
         (Bound::Lower, false) | (Bound::Upper, true) => "<",
     };
-    let text = match seen.mate_moves() {
+    let text = match mate {
         Some(moves) => format!("#{moves}"),
         None if seen.is_win() => "won".to_owned(),
         None if seen.is_loss() => "lost".to_owned(),
@@ -172,6 +174,9 @@ mod tests {
         assert_eq!(score(&black, Score(137), Bound::Exact), format!("-{pawns}"));
         assert_eq!(score(&black, Score(137), Bound::Lower), format!("<-{pawns}"));
         assert_eq!(score(&black, Score::mated_in(4), Bound::Exact), "#2");
+        assert_eq!(score(&black, Score::mate_in(1), Bound::Exact), "#-1");
+        assert_eq!(score(&white, Score::mate_in(3), Bound::Exact), "#2");
+        assert_eq!(score(&white, Score::mated_in(4), Bound::Exact), "#-2");
         assert_eq!(score(&white, Score::TB_WIN, Bound::Exact), "won");
         let [win, draw, loss] = chances(&white, Score(137));
         assert_eq!(chances(&black, Score(137)), [loss, draw, win]);

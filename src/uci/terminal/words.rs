@@ -13,8 +13,8 @@ pub(super) enum Entry {
     Empty,
     /// Moves to be played, as they were written.
     Moves(Vec<String>),
-    /// Take so many moves back.
-    Undo(usize),
+    /// Take so many moves back, if it was a number of them.
+    Undo(Option<usize>),
     /// Begin another game.
     New,
     /// List the legal moves.
@@ -76,7 +76,11 @@ pub(super) fn read(line: &[u8]) -> Entry {
     };
     if let Some((_, word)) = WORDS.into_iter().find(|(name, _)| first.eq_ignore_ascii_case(name)) {
         return match word {
-            Word::Undo => Entry::Undo(rest.first().and_then(|count| count.parse().ok()).unwrap_or(1)),
+            Word::Undo => Entry::Undo(match rest {
+                [] => Some(1),
+                [count] => count.parse().ok().filter(|&count| count > 0),
+                _ => None,
+            }),
             Word::New => Entry::New,
             Word::Moves => Entry::Legal,
             Word::Play => Entry::Reply(parse(format!("go {}", rest.join(" ")).as_bytes())),
@@ -146,8 +150,11 @@ mod tests {
     fn lines_are_told_apart() {
         assert!(matches!(read(b" "), Entry::Empty));
         assert!(matches!(read(b"# e4"), Entry::Nothing));
-        assert!(matches!(read(b"takeback 3"), Entry::Undo(3)));
-        assert!(matches!(read(b"UNDO"), Entry::Undo(1)));
+        assert!(matches!(read(b"takeback 3"), Entry::Undo(Some(3))));
+        assert!(matches!(read(b"UNDO"), Entry::Undo(Some(1))));
+        for bad in ["undo x", "undo 0", "undo -1", "undo 1 2"] {
+            assert!(matches!(read(bad.as_bytes()), Entry::Undo(None)), "{bad}");
+        }
         assert!(matches!(read(b"play depth 3"), Entry::Reply(go) if go.faults.is_empty()));
         assert!(matches!(read(b"exit"), Entry::Command(Keyword::Quit, _)));
         assert!(matches!(read(b"go depth 3"), Entry::Command(Keyword::Go, _)));
