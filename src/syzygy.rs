@@ -16,7 +16,7 @@ use std::{
 };
 
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
-use shakmaty_syzygy::{Dtz, SyzygyError, Tablebase};
+use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase};
 
 use crate::{
     movegen::legal_moves,
@@ -196,11 +196,12 @@ impl Tablebases {
 
     /// A missing table is ordinary; a damaged one deserves a word, and only one: there will be many probes.
     fn warn(&self, error: &SyzygyError) {
-        let missing =
-            matches!(error, SyzygyError::MissingTable { .. } | SyzygyError::TooManyPieces | SyzygyError::Castling);
-        if !missing {
-            self.damaged.get_or_init(|| format!("a table is damaged: {error}"));
-        }
+        // The crate's own words bring a backtrace.
+        let SyzygyError::ProbeFailed { metric, material, error } = error else { return };
+        self.damaged.get_or_init(|| match &**error {
+            ProbeError::Read { error } => format!("cannot read the {metric} table {material}: {error}"),
+            _ => format!("the {metric} table {material} is damaged"),
+        });
     }
 
     /// The position as the crate sees it, if it may be looked up at all.

@@ -68,7 +68,9 @@ impl Openings {
             .and_then(|mut file| file.read_to_string(&mut text))
             .map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
         let mut book = Vec::new();
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        // Editors on Windows begin a file with a byte-order mark.
+        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+        for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
             book.push(line.into());
         }
@@ -192,7 +194,7 @@ mod tests {
             Openings::new(0, 0).with_book(file.path())
         };
         let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 4 30";
-        let openings = book(&format!("\n{fen}\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 4; fmvn 30;\n")).unwrap();
+        let openings = book(&format!("\u{feff}\n{fen}\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 4; fmvn 30;\n")).unwrap();
         let mut rng = Rng::new(1);
         let start = (0..9).filter_map(|_| openings.draw(&mut rng)).find(|position| position.game_ply() == 58);
         assert_eq!(start.map(|position| position.fen()).as_deref(), Some(fen));

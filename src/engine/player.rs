@@ -126,7 +126,8 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn is_done(&self) -> bool {
         match self.state {
             State::Idle => self.leaving && self.waiting.is_empty(),
-            State::Working => self.hurried,
+            // A search that was asked for is owed its move, even if it could not begin yet.
+            State::Working => self.hurried && !self.waiting.iter().any(|command| matches!(command, Command::Go(_))),
             State::Searching(_) | State::Holding(..) => false,
         }
     }

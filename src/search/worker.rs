@@ -123,6 +123,10 @@ pub struct Worker<S: Sliders> {
     pub(super) tbhits: u64,
 }
 
+/// The first iteration makes the difference between a move and a blunder, so the clock waits for it for so many nodes:
+/// many times what it takes, but for positions with a dozen queens.
+const FIRST_ITERATION_NODES: u64 = 20_000;
+
 /// Nodes between two looks at the flags and the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;
 
@@ -229,8 +233,10 @@ impl<S: Sliders> Worker<S> {
         self.shared.publish(self.id, self.nodes, self.tbhits);
         self.stopped |= self.shared.control.is_stopped(self.search);
         self.stopped |= match self.id {
-            // The first iteration is a matter of microseconds, and makes the difference between a move and a blunder.
-            0 => self.root_depth > 1 && !self.is_pondering() && self.clock.is_over(),
+            0 => {
+                let may_end = self.root_depth > 1 || self.nodes >= FIRST_ITERATION_NODES;
+                may_end && !self.is_pondering() && self.clock.is_over()
+            }
             _ => self.shared.is_ended(self.search),
         };
         self.next_check = self.nodes + CHECK_INTERVAL;

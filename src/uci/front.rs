@@ -24,14 +24,12 @@ use crate::{
 
 /// Lines may be this long, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
-/// Of a longer one so much is looked at, in bytes.
-const BEGINNING: usize = 64;
 
 /// A line of input.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Line {
     Bytes(Vec<u8>),
-    /// With the bytes that it begins with.
+    /// With as many of its bytes as a line may have.
     TooLong(Vec<u8>),
     End,
 }
@@ -61,15 +59,11 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
         let used = newline.unwrap_or(chunk.len());
         let at_end = chunk.is_empty();
         too_long |= line.len() + used > LONGEST_LINE;
-        let kept = if too_long { used.min(BEGINNING.saturating_sub(line.len())) } else { used };
-        line.extend_from_slice(&chunk[..kept]);
+        line.extend_from_slice(&chunk[..used.min(LONGEST_LINE - line.len())]);
         source.consume(newline.map_or(used, |at| at + 1));
         if newline.is_some() || at_end {
             break Ok(match (too_long, at_end && line.is_empty()) {
-                (true, _) => {
-                    line.truncate(BEGINNING);
-                    Line::TooLong(clean(line))
-                }
+                (true, _) => Line::TooLong(clean(line)),
                 (_, true) => Line::End,
                 _ => Line::Bytes(clean(line)),
             });
@@ -94,11 +88,18 @@ pub(super) struct Front {
     pub(super) audience: Arc<dyn Audience>,
     /// How many searches have been asked for.
     searches: u64,
+    /// Called when told to quit.
+    on_quit: fn(),
 }
 
 impl Front {
-    pub(super) fn new(control: Arc<Control>, commands: Sender<Command>, audience: Arc<dyn Audience>) -> Self {
-        Self { control, commands, audience, searches: 0 }
+    pub(super) fn new(
+        control: Arc<Control>,
+        commands: Sender<Command>,
+        audience: Arc<dyn Audience>,
+        on_quit: fn(),
+    ) -> Self {
+        Self { control, commands, audience, searches: 0, on_quit }
     }
 
     /// Reads commands until told to quit or until there are none.
@@ -115,14 +116,17 @@ impl Front {
         }
     }
 
-    /// Passes over a line that is too long. If it set up a position, there is none now: the last one is not meant.
+    /// Passes over a line that is too long. If it set up a position, there is none now: the last one is not meant. A
+    /// search is owed its move, and gets the limits that could be read.
     fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
         self.complain(&format!("skipped a line of over {LONGEST_LINE} bytes"))?;
-        let first = beginning.split(u8::is_ascii_whitespace).find(|word| !word.is_empty());
-        if first.is_some_and(|word| word.eq_ignore_ascii_case(b"position")) {
-            return self.send(Command::Position(Err(SetupError::TooLong)));
+        match parse(beginning) {
+            Parsed { input: Some(Input::Engine(Command::Position(_))), .. } => {
+                self.send(Command::Position(Err(SetupError::TooLong)))
+            }
+            search @ Parsed { input: Some(Input::Go(_)), .. } => self.obey(search),
+            _ => Continue(()),
         }
-        Continue(())
     }
 
     /// Obeys the commands of a script one by one, each when what the one before it began has ended, unless nothing
@@ -175,6 +179,7 @@ impl Front {
                 self.send(Command::Look)
             }
             Some(Input::Quit) => {
+                (self.on_quit)();
                 self.control.stop(self.searches);
                 self.send(Command::Quit)?;
                 Break(())
@@ -249,7 +254,7 @@ mod tests {
         let fitting = &long[1..];
         for end in [&b""[..], b"\n", b"\nquit\n"] {
             let read = lines(&[&long, end].concat());
-            assert_eq!(read[0], Line::TooLong(vec![b'x'; BEGINNING]));
+            assert_eq!(read[0], Line::TooLong(fitting.to_vec()));
             assert_eq!(read.get(1), end.ends_with(b"quit\n").then_some(&bytes(b"quit")));
         }
         assert_eq!(lines(&[fitting, b"\n"].concat()), [bytes(fitting)]);
@@ -259,7 +264,7 @@ mod tests {
     fn sent(input: &[u8]) -> (Vec<String>, Vec<bool>) {
         let (sender, commands) = crossbeam_channel::unbounded();
         let control = Arc::new(Control::new());
-        Front::new(control.clone(), sender, Arc::new(Protocol)).read(input);
+        Front::new(control.clone(), sender, Arc::new(Protocol), || {}).read(input);
         let commands = commands.iter().map(|command| match command {
             Command::Go(go) => format!("Go {}", go.id),
             other => format!("{other:?}"),

@@ -11,7 +11,7 @@ mod tasks;
 mod terminal;
 mod tokens;
 
-use std::{io, sync::Arc, thread, time::Duration};
+use std::{io, process, sync::Arc, thread, time::Duration};
 
 use crossbeam_channel::unbounded;
 
@@ -52,6 +52,18 @@ pub fn reading(line: &[u8]) -> String {
     format!("{:?}", parse::parse(line))
 }
 
+/// Ends the process soon, should it not have ended by itself: a file may not answer, or nobody take what is written.
+fn leave_in_any_case() {
+    const PATIENCE: Duration = Duration::from_secs(3);
+    let leave = || {
+        thread::sleep(PATIENCE);
+        process::exit(0);
+    };
+    if let Err(error) = thread::Builder::new().name("end".to_owned()).spawn(leave) {
+        log::warn!("no thread to see to the end: {error}");
+    }
+}
+
 /// Speaks UCI until told to quit or until there is no more input.
 ///
 /// # Errors
@@ -64,7 +76,7 @@ pub fn run(source: Source) -> io::Result<()> {
         Some(person) => person.clone(),
         None => Arc::new(Protocol),
     };
-    let front = Front::new(control.clone(), sender, audience.clone());
+    let front = Front::new(control.clone(), sender, audience.clone(), leave_in_any_case);
     let engine = Engine::new(control, move |event| audience.hear(&event))?;
     // Not joined: it may wait for input when the engine has nothing more to do.
     thread::Builder::new().name("reader".to_owned()).spawn(move || match (person, source) {

@@ -63,13 +63,13 @@ pub(super) fn put(parts: &[&str]) {
 /// Writes all of it, however often the other end has to be waited for. Whoever started us may have made the pipe one
 /// that does not wait by itself, which is a property of the pipe and none of ours to change.
 fn write(out: &mut impl io::Write, parts: &[&str]) -> io::Result<()> {
-    for bytes in parts.iter().map(|part| part.as_bytes()) {
-        let mut written = 0;
-        while written < bytes.len() {
-            match patiently(|| out.write(&bytes[written..]))? {
-                0 => return Err(io::ErrorKind::WriteZero.into()),
-                more => written += more,
-            }
+    // In one piece: the process may be ended at any time, and not between a line and its end.
+    let bytes = parts.concat().into_bytes();
+    let mut written = 0;
+    while written < bytes.len() {
+        match patiently(|| out.write(&bytes[written..]))? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            more => written += more,
         }
     }
     patiently(|| out.flush())

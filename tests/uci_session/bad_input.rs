@@ -78,10 +78,19 @@ fn odd_bytes_do_no_harm() {
 #[test]
 fn a_position_too_long_for_a_line_leaves_none() {
     let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(55_000);
-    let lines = piped(format!("{START}position startpos moves{shuffle}\ngo depth 1\n{START}go depth 1\n"));
-    assert!(mentions(&lines, "error: skipped a line") && mentions(&lines, "too long"), "{lines:#?}");
-    let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
-    assert!(moves.len() == 2 && moves[0] == "bestmove (none)" && moves[1] != "bestmove (none)", "{moves:?}");
+    for before in ["", "chatter ", &" ".repeat(70), &"\0".repeat(64)] {
+        let lines = piped(format!("{START}{before}position startpos moves{shuffle}\ngo depth 1\n{START}go depth 1\n"));
+        assert!(mentions(&lines, "error: skipped a line") && mentions(&lines, "too long"), "{lines:#?}");
+        let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+        assert!(moves.len() == 2 && moves[0] == "bestmove (none)" && moves[1] != "bestmove (none)", "{moves:?}");
+    }
+}
+
+#[test]
+fn a_search_too_long_for_a_line_is_answered() {
+    let lines = piped(format!("{START}go depth 1 searchmoves{}\n", " a2a3".repeat(250_000)));
+    assert!(mentions(&lines, "error: skipped a line"), "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str).map(|line| &line[..13]), Some("bestmove a2a3"));
 }
 
 /// Whoever starts the engine may have set its pipes not to wait.

@@ -132,6 +132,13 @@ pub(crate) fn piped(input: impl AsRef<[u8]>) -> Vec<String> {
     run(&[], input.as_ref())
 }
 
+/// How a process ends whose output nobody reads.
+pub(crate) fn unread(input: &[u8]) -> ExitStatus {
+    let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    wait(&mut child)
+}
+
 /// Runs the engine with these arguments and no input.
 pub(crate) fn script(args: &[&str]) -> Vec<String> {
     run(args, b"")

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::client::{Client, START, count, mentions, piped};
+use crate::client::{Client, START, count, field, mentions, piped, unread};
 
 const MOMENT: Duration = Duration::from_millis(100);
 
@@ -218,6 +218,27 @@ fn quit_ends_everything_at_once() {
         assert_eq!((count(&lines, "bestmove"), code), (searches, Some(0)), "{busy}");
         assert!(start.elapsed() < Duration::from_secs(5), "{busy}: {:?}", start.elapsed());
     }
+}
+
+/// One that had to wait for other work is still owed its move.
+#[test]
+fn quit_leaves_no_search_without_its_move() {
+    let lines = piped(format!("{START}perft 9\ngo depth 1\nquit\n"));
+    assert_eq!(count(&lines, "bestmove "), 1, "{lines:#?}");
+}
+
+#[test]
+fn quit_is_obeyed_when_nobody_reads() {
+    assert!(unread(&[b"d\n".repeat(3000).as_slice(), b"quit\n"].concat()).success());
+}
+
+/// Captures of captures have no end with so many queens, not even in the first iteration.
+#[test]
+fn the_clock_holds_in_the_first_iteration() {
+    let fen = "bN2kq1q/3q4/7Q/QK4q1/1QQ2Q1q/1bQq1QB1/2q4Q/R1qq1Q2 w - - 0 1";
+    let lines = piped(format!("position fen {fen}\ngo movetime 10\n"));
+    let nodes = field(&lines[lines.len() - 2], "nodes").unwrap().parse::<u64>().unwrap();
+    assert!((10_000..200_000).contains(&nodes), "{lines:#?}");
 }
 
 #[test]
