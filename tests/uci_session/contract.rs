@@ -63,6 +63,7 @@ fn every_command_is_known() {
         ("setoption name Sliders value magic\nsliders", &[Has("info string sliders magic")]),
         ("position startpos moves e2e4\nflip\nd", &[Has("RNBQKBNR w KQkq")]),
         ("help", &[Has("isready"), Has("genfens"), Has("perft"), Has("flip")]),
+        ("perft -1\nbench -1", &[Count(2, "info string error: skipped `"), Count(2, "info")]),
         ("perft 2", &[Has("a2a3: 20"), Ends(""), Has("Nodes searched: 400")]),
         ("go perft 2", &[Has("Nodes searched: 400"), Count(0, "bestmove")]),
         ("bench 1", &[Has(" nodes "), Has(" nps")]),
@@ -208,6 +209,8 @@ fn fens_are_read_mended_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 500 99999999999\nd", &[Count(2, "info string FEN mended: counter")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\nd", &[Count(3, "info string FEN mended"), Has("w K - 0 1")]),
         ("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1\nd", &[Count(1, "info string FEN mended"), Has("w - - 0 1")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - -3 -1\nd", &[Count(2, "info string FEN mended"), Has("w K - 0 1")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 0\nd", &[Lacks("info"), Has("w K - 0 1")]),
         // Refused.
         ("position fen 8/8/8/8/8/8/8/4K2R w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 0 kings")]),
         ("position fen 4k3/8/8/4k3/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 2 kings")]),
@@ -246,6 +249,8 @@ fn go_makes_do_with_anything() {
         ("go searchmoves e2e4 e2e4 zz depth 2", &[Count(1, ERROR), Ends("bestmove e2e4")]),
         ("go depth 0", &[Has("info depth 1 "), Lacks("info depth 2 "), Ends("bestmove ")]),
         ("go perft", &[Has("error: skipped `perft`, which needs a number"), Count(0, "bestmove")]),
+        ("go depth 1 perft 1 x", &[Count(3, ERROR), Has("skipped `depth`, which `perft`"), Has("Nodes searched: 20")]),
+        ("go perft -1", &[Has("error: skipped `perft -1`, which is out of range"), Count(1, ERROR)]),
     ]);
     for go in ["wtime 0 btime 0", "wtime -5 btime -5", "wtime 1", "movetime 0", "nodes 0", "depth 0"] {
         let mut client = Client::after(START.trim_end());
