@@ -88,7 +88,7 @@ fn every_option_is_announced_as_promised() {
         "ShowWDL type check default false",
         "UCI_AnalyseMode type check default false",
         "UCI_LimitStrength type check default false",
-        "UCI_Elo type spin default 1500 min 1350 max 2800",
+        "UCI_Elo type spin default 1500 min 1350 max 2600",
         "Skill Level type spin default 20 min 0 max 20",
         "UCI_Opponent type string default <empty>",
         "SyzygyPath type string default <empty>",
@@ -165,7 +165,7 @@ fn options_are_set_or_the_mistake_is_named() {
         ("go depth 2", &[Lacks(" wdl ")]),
         ("setoption name UCI_Opponent value GM 2800 human Gary Kasparov\ngo depth 1", &[Lacks(ERROR)]),
         ("setoption name UCI_Opponent value none none computer X\ngo depth 1", &[Lacks(ERROR)]),
-        ("setoption name UCI_Elo value 1349", &[Has("error: UCI_Elo is 1350 to 2800")]),
+        ("setoption name UCI_Elo value 1349", &[Has("error: UCI_Elo is 1350 to 2600")]),
         ("setoption name Skill Level value 21", &[Has("error: Skill Level is 0 to 20")]),
         ("setoption name Threads value 3\ngo depth 5", &[Count(1, "bestmove"), Lacks(ERROR)]),
     ]);
