@@ -17,7 +17,7 @@ fn startpos() -> Client {
 /// `enough` milliseconds, it is given more rounds.
 fn best(enough: u64, mut measure: impl FnMut() -> Duration) -> Duration {
     let mut best = Duration::MAX;
-    for round in 0..200 {
+    for round in 0..60 {
         if round >= 15 && best < Duration::from_millis(enough) {
             break;
         }
