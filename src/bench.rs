@@ -106,7 +106,7 @@ impl Bench {
             shared.table.clear();
             worker.new_game();
             let started = Instant::now();
-            let result = worker.search(&self.job(epd.position.clone(), started), &mut |_| {});
+            let result = worker.search(&self.job(epd.position.clone(), started), None);
             total.time += started.elapsed();
             if self.control.is_stopped(self.id) {
                 return Err(BenchError::Stopped);

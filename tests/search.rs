@@ -32,7 +32,7 @@ fn search(fen: &str, limits: Limits) -> (SearchResult, Vec<SearchReport>) {
 
 fn search_with<S: Sliders>(sliders: S, job: &Job) -> (SearchResult, Vec<SearchReport>) {
     let mut reports = Vec::new();
-    let result = worker(sliders).search(job, &mut |report| reports.push(report));
+    let result = worker(sliders).search(job, Some(&mut |report| reports.push(report)));
     for report in &reports {
         let mut position = job.position.clone();
         for &mv in &report.pv {
@@ -165,9 +165,10 @@ fn a_stopped_search_still_answers() {
     let shared = Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1);
     shared.control.stop(1);
     let mut reports = 0;
-    let result = Worker::new(Magic, Arc::new(shared), 0)
-        .unwrap()
-        .search(&job(Position::startpos(), Limits { infinite: true, ..Limits::default() }), &mut |_| reports += 1);
+    let result = Worker::new(Magic, Arc::new(shared), 0).unwrap().search(
+        &job(Position::startpos(), Limits { infinite: true, ..Limits::default() }),
+        Some(&mut |_| reports += 1),
+    );
     assert!(result.best().is_some() && reports == 1);
 }
 
@@ -194,11 +195,11 @@ fn the_same_search_gives_the_same_nodes() {
         type Out = u64;
         fn run<S: Sliders>(self, sliders: S) -> u64 {
             let mut worker = worker(sliders);
-            let first = worker.search(self.0, &mut |_| {}).nodes;
+            let first = worker.search(self.0, None).nodes;
             worker.new_game();
             let table = TranspositionTable::new(16).unwrap();
             worker.set_shared(Arc::new(Shared::new(table, Arc::new(Control::new()), 1)));
-            assert_eq!(worker.search(self.0, &mut |_| {}).nodes, first, "a new game starts afresh");
+            assert_eq!(worker.search(self.0, None).nodes, first, "a new game starts afresh");
             first
         }
     }

@@ -157,7 +157,7 @@ fn the_search_asks_the_tables() {
         let position = Position::from_fen(fen).unwrap();
         let job = Job { id: 1, position, limits: Limits::depth(6), options, started: Instant::now() };
         let mut tbhits = 0;
-        let result = Worker::new(Magic, shared, 0).unwrap().search(&job, &mut |report| tbhits = report.tbhits);
+        let result = Worker::new(Magic, shared, 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)
     };
     // Bishop and knight at the root; one capture away from it; and a pawn ending one capture away from a draw.

@@ -154,7 +154,7 @@ impl<'a, S: Sliders> Player<'a, S> {
         self.shared.table.new_search();
         self.shared.reset_counters();
         self.job.started = Instant::now();
-        self.worker.search(&self.job, &mut |_| {})
+        self.worker.search(&self.job, None)
     }
 }
 

@@ -130,7 +130,7 @@ fn serve<S: Sliders>(
             Order::Search(job) => {
                 let id = job.id;
                 let mut report = |report| tell(News::Report { id, report });
-                match catch_unwind(AssertUnwindSafe(|| worker.search(&job, &mut report))) {
+                match catch_unwind(AssertUnwindSafe(|| worker.search(&job, Some(&mut report)))) {
                     Ok(result) => tell(News::Done { id, result: Some(result) }),
                     Err(_) => {
                         worker.new_game();

@@ -10,14 +10,15 @@ use crate::{
     types::{Depth, Move, Score},
 };
 
-type Report<'a> = &'a mut dyn FnMut(SearchReport);
+/// Receives the reports of a search; without one, none is made.
+pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
 /// Scores that left the window are reported only in searches of at least this many nodes: nobody reads them before.
 const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
     /// Searches deeper and deeper until a limit is met; the last completed depth.
-    pub(super) fn deepen(&mut self, report: Report<'_>) -> Depth {
+    pub(super) fn deepen(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
         let mut stable = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
@@ -32,7 +33,7 @@ impl<S: Sliders> Worker<S> {
             for pv_index in 0..self.multi_pv {
                 self.pv_index = pv_index;
                 self.seldepth = 0;
-                self.search_window(report);
+                self.search_window(&mut report);
                 if self.stopped {
                     break;
                 }
@@ -43,7 +44,7 @@ impl<S: Sliders> Worker<S> {
             }
             completed = depth;
             if self.id == 0 {
-                self.report_lines(report);
+                self.report_lines(&mut report);
                 reported = Some((self.root_moves[0].pv.clone(), self.root_moves[0].score));
             }
             let best = self.root_moves[0].mv;
@@ -84,7 +85,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Searches the root with a window around the last score, widening it until the score lies inside.
-    fn search_window(&mut self, report: Report<'_>) {
+    fn search_window(&mut self, report: &mut Report<'_>) {
         let depth = self.root_depth;
         let previous = self.root_moves[self.pv_index].previous;
         let mut delta = aspiration_window();
@@ -111,14 +112,19 @@ impl<S: Sliders> Worker<S> {
             } else {
                 return;
             };
-            if self.id == 0 && self.multi_pv == 1 && self.nodes >= REPORT_BOUNDS_FROM {
+            if self.id == 0
+                && self.multi_pv == 1
+                && self.nodes >= REPORT_BOUNDS_FROM
+                && let Some(report) = report
+            {
                 report(self.report_line(0, score, bound));
             }
             delta += delta / 2;
         }
     }
 
-    fn report_lines(&self, report: Report<'_>) {
+    fn report_lines(&self, report: &mut Report<'_>) {
+        let Some(report) = report else { return };
         for index in 0..self.multi_pv {
             report(self.report_line(index, self.root_moves[index].score, Bound::Exact));
         }
@@ -126,6 +132,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Makes sure that something was reported, and that the last report is of the move that will be played.
     fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
+        let Some(report) = report else { return };
         let best = &self.root_moves[0];
         let (score, bound) = match best.last_score() {
             (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),

@@ -176,7 +176,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Does a job to its end. The main worker passes what it finds to `report`, at least once when there is a
     /// legal move; it does not wait for the end of an infinite or pondering search, which is the caller's business.
-    pub fn search(&mut self, job: &Job, report: &mut dyn FnMut(SearchReport)) -> SearchResult {
+    pub fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         self.prepare(job);
         if self.root_moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
