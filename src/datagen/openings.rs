@@ -9,7 +9,7 @@ use crate::{
     movegen::legal_moves,
     notation::{Epd, EpdError},
     position::Position,
-    types::PieceType,
+    types::{Move, MoveList, Piece, PieceType},
     util::{Rng, open_regular},
 };
 
@@ -18,6 +18,9 @@ use crate::{
 pub const RANDOM_PLIES: u32 = 8;
 /// The same from a position of a book.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
+
+/// How often a random move is one of a pawn, knight, bishop, rook, queen or king, in percent, where all can move.
+const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
 
 /// A source of positions to begin games from.
 #[derive(Clone, Debug)]
@@ -81,8 +84,7 @@ impl Openings {
     pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..self.random_plies as usize + rng.below(2) {
-            let moves = legal_moves(&position);
-            position.play(*moves.get(rng.below(moves.len()))?);
+            position.play(random_move(&position, rng)?);
         }
         let over = legal_moves(&position).is_empty() || position.is_insufficient_material();
         // What came before the first kept position is not in the game's file, so the players may not know it either.
@@ -96,6 +98,24 @@ impl Openings {
         let line = self.book.get(rng.below(self.book.len()));
         line.and_then(|line| read_line(line).ok()).unwrap_or_default()
     }
+}
+
+/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in mate and stalemate.
+///
+/// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
+fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
+    let legal = legal_moves(position);
+    let piece_type = |mv: &Move| position.board().piece_at(mv.from()).map(Piece::kind);
+    let movable = PieceType::ALL.map(|kind| legal.iter().any(|mv| piece_type(mv) == Some(kind)));
+    let weight = |kind: PieceType| if movable[kind.index()] { PIECE_TYPE_WEIGHTS[kind.index()] } else { 0 };
+    let mut ticket = rng.below(PieceType::ALL.iter().map(|&kind| weight(kind)).sum());
+    let drawn = PieceType::ALL.into_iter().find(|&kind| {
+        let within = ticket < weight(kind);
+        ticket = ticket.saturating_sub(weight(kind));
+        within
+    })?;
+    let moves: MoveList = legal.iter().copied().filter(|mv| piece_type(mv) == Some(drawn)).collect();
+    moves.get(rng.below(moves.len())).copied()
 }
 
 /// A line is a FEN of six fields, or an EPD.
