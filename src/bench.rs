@@ -43,7 +43,7 @@ pub struct Bench {
     /// Where a stop may be raised.
     pub control: Arc<Control>,
     /// The number of the search that such a stop is meant for.
-    pub id: u64,
+    pub search_id: u64,
 }
 
 /// Why there is no signature.
@@ -108,7 +108,7 @@ impl Bench {
             let started = Instant::now();
             let result = worker.search(&self.job(epd.position.clone(), started), None);
             total.time += started.elapsed();
-            if self.control.is_stopped(self.id) {
+            if self.control.is_stopped(self.search_id) {
                 return Err(BenchError::Stopped);
             }
             total.nodes += result.nodes;
@@ -121,7 +121,13 @@ impl Bench {
     }
 
     fn job(&self, position: Position, started: Instant) -> Job {
-        Job { id: self.id, position, limits: Limits::depth(self.depth), options: SearchOptions::default(), started }
+        Job {
+            search_id: self.search_id,
+            position,
+            limits: Limits::depth(self.depth),
+            options: SearchOptions::default(),
+            started,
+        }
     }
 }
 
@@ -145,8 +151,13 @@ mod tests {
     #[test]
     fn the_count_repeats_itself_with_every_backend() {
         let run = |backend| {
-            let bench =
-                Bench { depth: 3, backend, network: Network::embedded(), control: Arc::new(Control::new()), id: 1 };
+            let bench = Bench {
+                depth: 3,
+                backend,
+                network: Network::embedded(),
+                control: Arc::new(Control::new()),
+                search_id: 1,
+            };
             let mut lines = 0;
             (bench.run(|_| lines += 1).unwrap().nodes, lines)
         };
@@ -160,7 +171,7 @@ mod tests {
     fn a_stop_ends_it() {
         let control = Arc::new(Control::new());
         control.stop(1);
-        let bench = Bench { depth: 30, backend: Backend::Magic, network: Network::embedded(), control, id: 1 };
+        let bench = Bench { depth: 30, backend: Backend::Magic, network: Network::embedded(), control, search_id: 1 };
         assert!(matches!(bench.run(drop), Err(BenchError::Stopped)));
     }
 

@@ -127,7 +127,7 @@ impl Tablebases {
     }
 
     /// The most men, kings included, of any table.
-    pub fn max_men(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
@@ -207,7 +207,7 @@ impl Tablebases {
     /// The position as the crate sees it, if it may be looked up at all.
     fn convert(&self, position: &Position) -> Option<Chess> {
         let board = position.board();
-        if board.occupied().len() > self.max_men() || board.castling_rights() != CastlingRights::NONE {
+        if board.occupied().len() > self.max_pieces() || board.castling_rights() != CastlingRights::NONE {
             return None;
         }
         let mut foreign = shakmaty::Board::empty();
@@ -285,6 +285,6 @@ fn list(directory: &Path) -> io::Result<Vec<PathBuf>> {
 
 impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tablebases({} files, up to {} men)", self.files, self.max_men())
+        write!(f, "Tablebases({} files, up to {} men)", self.files, self.max_pieces())
     }
 }

@@ -13,7 +13,7 @@ use sleight::{
 /// A network small enough to be tested much, with several outputs.
 type Small = Network<64, 8>;
 
-/// Castling on both wings, promotions, en passant, kings that cross the middle, and Chess960 castling in which king
+/// Castling on both sides, promotions, en passant, kings that cross the middle, and Chess960 castling in which king
 /// and rook overlap or do not move.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -23,7 +23,7 @@ fn worker<S: Sliders>(sliders: S) -> Worker<S> {
 }
 
 fn job(position: Position, limits: Limits) -> Job {
-    Job { id: 1, position, limits, options: SearchOptions::default(), started: Instant::now() }
+    Job { search_id: 1, position, limits, options: SearchOptions::default(), started: Instant::now() }
 }
 
 fn search(fen: &str, limits: Limits) -> (SearchResult, Vec<SearchReport>) {

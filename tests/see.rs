@@ -72,14 +72,14 @@ impl Plain {
         let Some(piece) = self.at(from) else { return false };
         let files = to.file().index() as i8 - from.file().index() as i8;
         let ranks = to.rank().index() as i8 - from.rank().index() as i8;
-        let (straight, diagonal) = ((files == 0) != (ranks == 0), files != 0 && files.abs() == ranks.abs());
+        let (orthogonal, diagonal) = ((files == 0) != (ranks == 0), files != 0 && files.abs() == ranks.abs());
         let along = match piece.kind() {
             PieceType::Pawn => return files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
             PieceType::Knight => return files.abs() * ranks.abs() == 2,
             PieceType::King => return files.abs().max(ranks.abs()) == 1,
             PieceType::Bishop => diagonal,
-            PieceType::Rook => straight,
-            PieceType::Queen => straight || diagonal,
+            PieceType::Rook => orthogonal,
+            PieceType::Queen => orthogonal || diagonal,
         };
         along && {
             let step = |square: &Square| square.offset(files.signum(), ranks.signum());

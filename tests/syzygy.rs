@@ -25,7 +25,7 @@ fn tables() -> Option<Tablebases> {
 #[test]
 fn known_results() {
     let Some(tables) = tables() else { return };
-    assert!(tables.files() > 20 && tables.max_men() >= 4);
+    assert!(tables.files() > 20 && tables.max_pieces() >= 4);
     for (fen, result) in [
         ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Wdl::Win),
         ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", Wdl::Loss),
@@ -155,7 +155,7 @@ fn the_search_asks_the_tables() {
         let syzygy = SyzygyOptions { tables, ..SyzygyOptions::default() };
         let options = SearchOptions { syzygy, ..SearchOptions::default() };
         let position = Position::from_fen(fen).unwrap();
-        let job = Job { id: 1, position, limits: Limits::depth(6), options, started: Instant::now() };
+        let job = Job { search_id: 1, position, limits: Limits::depth(6), options, started: Instant::now() };
         let mut tbhits = 0;
         let result = Worker::new(Magic, shared, 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)

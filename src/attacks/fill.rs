@@ -40,7 +40,7 @@ static IS_WANTED: Lazy<bool> = Lazy::new(|| match environment(VARIABLE).as_deref
     }
 });
 
-/// One number for each direction: four straight ones, then four diagonal ones.
+/// One number for each direction: four orthogonal ones, then four diagonal ones.
 #[repr(align(64))]
 struct Lanes([u64; 8]);
 
@@ -88,39 +88,45 @@ impl Fill {
 
     /// The squares that at least one of the sliders attacks.
     #[inline(always)]
-    pub(super) fn attacked(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         // SAFETY: `self` proves that the processor has the instructions.
-        Bitboard(unsafe { attacked(straight.0, diagonal.0, occupied.0) })
+        Bitboard(unsafe { attacked(orthogonal.0, diagonal.0, occupied.0) })
     }
 
     /// How often `targets` are attacked. No square is attacked twice from one direction, as the sliders are among the
     /// occupied squares and stand in each other's way; so the population of each lane counts.
     #[inline(always)]
-    pub(super) fn count(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
+    pub(super) fn count(
+        self,
+        orthogonal: Bitboard,
+        diagonal: Bitboard,
+        occupied: Bitboard,
+        targets: Bitboard,
+    ) -> usize {
         // SAFETY: as above.
-        unsafe { count(straight.0, diagonal.0, occupied.0, targets.0) as usize }
+        unsafe { count(orthogonal.0, diagonal.0, occupied.0, targets.0) as usize }
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn attacked(straight: u64, diagonal: u64, occupied: u64) -> u64 {
-    _mm512_reduce_or_epi64(rays(straight, diagonal, occupied)) as u64
+fn attacked(orthogonal: u64, diagonal: u64, occupied: u64) -> u64 {
+    _mm512_reduce_or_epi64(rays(orthogonal, diagonal, occupied)) as u64
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-fn count(straight: u64, diagonal: u64, occupied: u64, targets: u64) -> u64 {
-    let hit = _mm512_and_si512(rays(straight, diagonal, occupied), _mm512_set1_epi64(targets as i64));
+fn count(orthogonal: u64, diagonal: u64, occupied: u64, targets: u64) -> u64 {
+    let hit = _mm512_and_si512(rays(orthogonal, diagonal, occupied), _mm512_set1_epi64(targets as i64));
     _mm512_reduce_add_epi64(_mm512_popcnt_epi64(hit)) as u64
 }
 
 /// What the sliders attack, by direction.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn rays(straight: u64, diagonal: u64, occupied: u64) -> __m512i {
-    let straight = _mm512_set1_epi64(straight as i64);
-    let sliders = _mm512_mask_set1_epi64(straight, DIAGONAL_LANES, diagonal as i64);
+fn rays(orthogonal: u64, diagonal: u64, occupied: u64) -> __m512i {
+    let orthogonal = _mm512_set1_epi64(orthogonal as i64);
+    let sliders = _mm512_mask_set1_epi64(orthogonal, DIAGONAL_LANES, diagonal as i64);
     let entered = load(&ENTERED);
     let empty = _mm512_andnot_si512(_mm512_set1_epi64(occupied as i64), entered);
     let empty_by_two = _mm512_and_si512(empty, rotate(empty, &ONE));
@@ -169,11 +175,11 @@ mod tests {
         let mut rng = Rng::new(7);
         for round in 0..100_000 {
             let mut sparse = || Bitboard(rng.next_u64() & rng.next_u64() & rng.next_u64());
-            let (straight, diagonal, others, targets) = (sparse(), sparse(), sparse(), !sparse());
-            let occupied = straight | diagonal | if round % 3 == 0 { Bitboard::EMPTY } else { others };
-            assert_eq!(fill.attacked(straight, diagonal, occupied), Rays.attacked(straight, diagonal, occupied));
-            let expected = Rays.count(straight, diagonal, occupied, targets);
-            assert_eq!(fill.count(straight, diagonal, occupied, targets), expected);
+            let (orthogonal, diagonal, others, targets) = (sparse(), sparse(), sparse(), !sparse());
+            let occupied = orthogonal | diagonal | if round % 3 == 0 { Bitboard::EMPTY } else { others };
+            assert_eq!(fill.attacked(orthogonal, diagonal, occupied), Rays.attacked(orthogonal, diagonal, occupied));
+            let expected = Rays.count(orthogonal, diagonal, occupied, targets);
+            assert_eq!(fill.count(orthogonal, diagonal, occupied, targets), expected);
         }
     }
 }

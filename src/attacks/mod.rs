@@ -101,16 +101,16 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         }
     }
 
-    /// What at least one of several sliders attacks: along ranks and files from `straight`, along diagonals from
+    /// What at least one of several sliders attacks: along ranks and files from `orthogonal`, along diagonals from
     /// `diagonal`. A queen is in both.
     #[inline(always)]
-    fn attacked(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
-        slider::attacked_by_each(self, straight, diagonal, occupied)
+    fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        slider::attacked_by_each(self, orthogonal, diagonal, occupied)
     }
 
     /// The number of moves that several sliders have to `targets`. All of them must be among the occupied squares.
     #[inline(always)]
-    fn count(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
-        slider::count_of_each(self, straight, diagonal, occupied, targets)
+    fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
+        slider::count_of_each(self, orthogonal, diagonal, occupied, targets)
     }
 }

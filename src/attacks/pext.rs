@@ -171,19 +171,19 @@ impl Sliders for Pext {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn attacked(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+    fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         match self.fill() {
-            Some(fill) if (straight | diagonal).has_many() => fill.attacked(straight, diagonal, occupied),
-            _ => slider::attacked_by_each(self, straight, diagonal, occupied),
+            Some(fill) if (orthogonal | diagonal).has_many() => fill.attacked(orthogonal, diagonal, occupied),
+            _ => slider::attacked_by_each(self, orthogonal, diagonal, occupied),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn count(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
+    fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
         match self.fill() {
-            Some(fill) if (straight | diagonal).has_many() => fill.count(straight, diagonal, occupied, targets),
-            _ => slider::count_of_each(self, straight, diagonal, occupied, targets),
+            Some(fill) if (orthogonal | diagonal).has_many() => fill.count(orthogonal, diagonal, occupied, targets),
+            _ => slider::count_of_each(self, orthogonal, diagonal, occupied, targets),
         }
     }
 }

@@ -129,12 +129,12 @@ pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
 #[inline(always)]
 pub(super) fn attacked_by_each<S: Sliders>(
     sliders: S,
-    straight: Bitboard,
+    orthogonal: Bitboard,
     diagonal: Bitboard,
     occupied: Bitboard,
 ) -> Bitboard {
     let mut attacked = Bitboard::EMPTY;
-    for square in straight {
+    for square in orthogonal {
         attacked |= sliders.rook(square, occupied);
     }
     for square in diagonal {
@@ -147,13 +147,13 @@ pub(super) fn attacked_by_each<S: Sliders>(
 #[inline(always)]
 pub(super) fn count_of_each<S: Sliders>(
     sliders: S,
-    straight: Bitboard,
+    orthogonal: Bitboard,
     diagonal: Bitboard,
     occupied: Bitboard,
     targets: Bitboard,
 ) -> usize {
     let mut count = 0;
-    for square in straight {
+    for square in orthogonal {
         count += (sliders.rook(square, occupied) & targets).len();
     }
     for square in diagonal {

@@ -147,7 +147,7 @@ fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
         backend: Backend::detect(),
         network: Network::embedded(),
         control: Arc::new(Control::new()),
-        id: 1,
+        search_id: 1,
     };
     Ok(uci::run_bench(&bench)?)
 }

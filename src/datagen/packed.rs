@@ -8,7 +8,7 @@ use super::format::Outcome;
 use crate::{
     movegen::is_legal,
     position::{FenError, FenRepair, Position},
-    types::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square, Wing},
+    types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
 };
 
 /// The bytes of a packed position.
@@ -74,9 +74,9 @@ pub(super) fn pack(position: &Position, outcome: Outcome) -> [u8; HEADER_BYTES] 
 fn may_castle(position: &Position, piece: Piece, square: Square) -> bool {
     let castling = position.board().castling();
     piece.kind() == PieceType::Rook
-        && Wing::ALL
-            .into_iter()
-            .any(|wing| castling.rights().has(piece.color(), wing) && castling.rook(piece.color(), wing) == square)
+        && CastlingSide::ALL.into_iter().any(|castling_side| {
+            castling.rights().has(piece.color(), castling_side) && castling.rook(piece.color(), castling_side) == square
+        })
 }
 
 /// The inverse of [`pack`]. Works by way of a FEN, so that one reader judges all positions.

@@ -69,7 +69,7 @@ impl<'a, S: Sliders> Player<'a, S> {
             ..Limits::default()
         };
         let job = Job {
-            id: 1,
+            search_id: 1,
             position: Position::startpos(),
             limits,
             options: SearchOptions::default(),

@@ -242,7 +242,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             for refused in tables.refused() {
                 self.complain(refused);
             }
-            self.message(format!("{} tables of up to {} men", tables.files(), tables.max_men()));
+            self.message(format!("{} tables of up to {} men", tables.files(), tables.max_pieces()));
             options.syzygy.tables = Some(Arc::new(tables));
         }
         Ok(())

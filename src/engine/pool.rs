@@ -128,7 +128,7 @@ fn serve<S: Sliders>(
                 shared = other;
             }
             Order::Search(job) => {
-                let id = job.id;
+                let id = job.search_id;
                 let mut report = |report| tell(News::Report { id, report });
                 match catch_unwind(AssertUnwindSafe(|| worker.search(&job, Some(&mut report)))) {
                     Ok(result) => tell(News::Done { id, result: Some(result) }),

@@ -96,7 +96,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         };
         self.shared.table.new_search();
         self.shared.reset_counters();
-        let running = self.pool.search(Job { id, position, limits, options, started: received });
+        let running = self.pool.search(Job { search_id: id, position, limits, options, started: received });
         self.state = State::Searching(Search { running, ..search });
         if running == 0 {
             self.conclude();
@@ -223,7 +223,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.complain(complaint);
         }
         // Of several lines, all are the main thread's: another's best one might be among them already.
-        let elected = if search.multi_pv > 1 { 0 } else { SearchResult::elect(&search.results) };
+        let elected = if search.multi_pv > 1 { 0 } else { SearchResult::best_thread(&search.results) };
         let best = search.results.get(elected).and_then(SearchResult::best).or(search.fallback);
         let mut last = final_report(&search, elected, best);
         let mut answer = Answer { best, ponder: last.pv.get(1).copied() };

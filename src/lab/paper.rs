@@ -82,7 +82,7 @@ impl Paper {
             let of_board = boards.iter().flat_map(move |position| {
                 let (board, us) = (position.board(), position.side_to_move());
                 let sliders = match slider {
-                    Slider::Rook => board.straight_sliders(us),
+                    Slider::Rook => board.orthogonal_sliders(us),
                     Slider::Bishop => board.diagonal_sliders(us),
                 };
                 sliders.map(move |square| Call::new(line, square, board.occupied()))

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     attacks::{Sliders, between, king, knight, line, pawn},
     position::{Board, Masks},
-    types::{Bitboard, Black, Color, MoveKind, PieceType, Rank, Side, Square, White, Wing},
+    types::{Bitboard, Black, CastlingSide, Color, MoveKind, PieceType, Rank, Side, Square, White},
 };
 
 /// Hands the legal moves of stage `K` to a sink. `masks` are those of `board`.
@@ -96,16 +96,17 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         if !K::QUIET {
             targets &= self.theirs;
         }
-        let castling =
-            Wing::ALL.map(|wing| K::QUIET && self.checkers.is_empty() && self.board.has_way_to_castle(C::US, wing));
+        let castling = CastlingSide::ALL.map(|castling_side| {
+            K::QUIET && self.checkers.is_empty() && self.board.has_way_to_castle(C::US, castling_side)
+        });
         if targets.is_empty() && castling == [false; 2] {
             return;
         }
         let danger = self.danger();
         self.emit::<K>(PieceType::King, self.king, targets.without(danger), sink);
-        for wing in Wing::ALL {
-            if castling[wing.index()] && self.board.can_castle(C::US, wing, danger) {
-                sink.castling(self.king, self.board.castling().rook(C::US, wing));
+        for castling_side in CastlingSide::ALL {
+            if castling[castling_side.index()] && self.board.can_castle(C::US, castling_side, danger) {
+                sink.castling(self.king, self.board.castling().rook(C::US, castling_side));
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::{
     attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
     position::Position,
-    types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square, Wing},
+    types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square},
 };
 
 /// Whether `mv` is one of the moves that the generator would emit: exact for every one of the 65,536 bit patterns
@@ -28,16 +28,19 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
 fn is_legal_castling(position: &Position, from: Square, rook: Square) -> bool {
     let board = position.board();
     let us = board.side_to_move();
-    let wing = if rook > from { Wing::King } else { Wing::Queen };
-    if position.in_check() || !board.has_way_to_castle(us, wing) || board.castling().rook(us, wing) != rook {
+    let castling_side = if rook > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    if position.in_check()
+        || !board.has_way_to_castle(us, castling_side)
+        || board.castling().rook(us, castling_side) != rook
+    {
         return false;
     }
-    let king_to = wing.king_to(us);
+    let king_to = castling_side.king_to(us);
     let crossed = between(from, king_to) | king_to.into();
     let occupied = board.occupied() ^ from.into();
     let danger: Bitboard =
         crossed.filter(|&square| !board.attackers_through(square, !us, occupied).is_empty()).collect();
-    board.can_castle(us, wing, danger)
+    board.can_castle(us, castling_side, danger)
 }
 
 fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {

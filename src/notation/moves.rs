@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 use crate::{
     movegen::is_legal,
     position::Position,
-    types::{Color, File, Move, MoveKind, PieceType, Square, Wing},
+    types::{CastlingSide, Color, File, Move, MoveKind, PieceType, Square},
 };
 
 /// A move as UCI writes it: two squares and, for a promotion, a letter. Nothing is known of the board yet.
@@ -57,19 +57,22 @@ impl UciMove {
     pub fn find(self, position: &Position) -> Option<Move> {
         let written = kinds(self.promotion).map(|kind| Move::new(self.from, self.to, kind));
         let us = position.side_to_move();
-        let castling = Wing::ALL.into_iter().filter(|wing| {
-            self.promotion.is_none() && wing.king_to(us) == self.to && position.board().castling_rights().has(us, *wing)
+        let castling = CastlingSide::ALL.into_iter().filter(|castling_side| {
+            self.promotion.is_none()
+                && castling_side.king_to(us) == self.to
+                && position.board().castling_rights().has(us, *castling_side)
         });
-        let rook = |wing| position.board().castling().rook(us, wing);
-        let castling = castling.map(|wing| Move::new(self.from, rook(wing), MoveKind::Castle));
+        let rook = |castling_side| position.board().castling().rook(us, castling_side);
+        let castling = castling.map(|castling_side| Move::new(self.from, rook(castling_side), MoveKind::Castle));
         written.chain(castling).find(|&mv| is_legal(position, mv))
     }
 }
 
 /// Where the king of a castling move ends.
 fn king_target(castle: Move) -> Square {
-    let wing = if castle.to().file() > castle.from().file() { Wing::King } else { Wing::Queen };
-    Square::new(wing.king_to(Color::White).file(), castle.from().rank())
+    let castling_side =
+        if castle.to().file() > castle.from().file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    Square::new(castling_side.king_to(Color::White).file(), castle.from().rank())
 }
 
 /// What a move from `from` to `to` can be, without and with a capture.

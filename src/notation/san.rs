@@ -4,7 +4,7 @@ use super::NotAMove;
 use crate::{
     movegen::legal_moves,
     position::Position,
-    types::{File, Move, MoveList, PieceType, Rank, Square, Wing},
+    types::{CastlingSide, File, Move, MoveList, PieceType, Rank, Square},
 };
 
 /// A move as people write it: `Nf3`, `exd5`, `Rae1`, `e8=Q+`, `O-O`. Nothing is known of the board yet.
@@ -26,7 +26,7 @@ pub struct San(Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    Castle(Wing),
+    Castle(CastlingSide),
     Plain { piece: PieceType, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<PieceType> },
 }
 
@@ -39,7 +39,7 @@ impl San {
 
     fn fits(self, position: &Position, mv: Move) -> bool {
         match self.0 {
-            Kind::Castle(wing) => wing_of(mv) == Some(wing),
+            Kind::Castle(castling_side) => wing_of(mv) == Some(castling_side),
             Kind::Plain { piece, file, rank, to, promotion } => {
                 // A pawn that captures is called by its file.
                 let file = file.or((piece == PieceType::Pawn).then_some(to.file()));
@@ -58,8 +58,8 @@ fn kind_of(position: &Position, mv: Move) -> Option<PieceType> {
     position.piece_at(mv.from()).map(|piece| piece.kind())
 }
 
-fn wing_of(mv: Move) -> Option<Wing> {
-    let towards = if mv.to().file() > mv.from().file() { Wing::King } else { Wing::Queen };
+fn wing_of(mv: Move) -> Option<CastlingSide> {
+    let towards = if mv.to().file() > mv.from().file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
     mv.is_castle().then_some(towards)
 }
 
@@ -85,8 +85,8 @@ pub fn san(position: &Position, mv: Move) -> String {
 
 /// The shortest spelling of `mv` that leaves nothing open.
 fn spelled(position: &Position, mv: Move) -> Kind {
-    if let Some(wing) = wing_of(mv) {
-        return Kind::Castle(wing);
+    if let Some(castling_side) = wing_of(mv) {
+        return Kind::Castle(castling_side);
     }
     let (from, to, promotion) = (mv.from(), mv.to(), mv.promotion());
     let piece = kind_of(position, mv).unwrap_or(PieceType::Pawn);
@@ -104,8 +104,8 @@ fn spelled(position: &Position, mv: Move) -> Kind {
 impl San {
     fn written(self, capture: bool) -> String {
         match self.0 {
-            Kind::Castle(Wing::King) => "O-O".to_owned(),
-            Kind::Castle(Wing::Queen) => "O-O-O".to_owned(),
+            Kind::Castle(CastlingSide::KingSide) => "O-O".to_owned(),
+            Kind::Castle(CastlingSide::QueenSide) => "O-O-O".to_owned(),
             Kind::Plain { piece, file, rank, to, promotion } => {
                 let mut text = String::new();
                 if piece != PieceType::Pawn {
@@ -135,8 +135,8 @@ fn castling(text: &str) -> Option<Kind> {
     let steps = text.split('-').collect::<Vec<_>>();
     let castles = steps.iter().all(|step| matches!(*step, "O" | "o" | "0"));
     match steps.len() {
-        2 if castles => Some(Kind::Castle(Wing::King)),
-        3 if castles => Some(Kind::Castle(Wing::Queen)),
+        2 if castles => Some(Kind::Castle(CastlingSide::KingSide)),
+        3 if castles => Some(Kind::Castle(CastlingSide::QueenSide)),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::castling::CastlingSetup;
 use crate::{
     attacks::{Sliders, between, bishop_rays, king, knight, pawn, rook_rays},
-    types::{Bitboard, CastlingRights, Color, Piece, PieceType, Rank, Square, Wing},
+    types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square},
 };
 
 /// Who stands where, whose move it is, and the rights to castle and to capture en passant.
@@ -74,7 +74,7 @@ impl Board {
 
     /// The rooks and queens of a color: what moves along ranks and files.
     #[inline(always)]
-    pub fn straight_sliders(&self, color: Color) -> Bitboard {
+    pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         (self.kind(PieceType::Rook) | self.kind(PieceType::Queen)) & self.color(color)
     }
 
@@ -120,7 +120,7 @@ impl Board {
     /// Geometry alone: no slider tables.
     #[inline]
     pub fn slider_attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let snipers = rook_rays(target) & self.straight_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by);
+        let snipers = rook_rays(target) & self.orthogonal_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by);
         snipers.filter(|&sniper| !between(target, sniper).meets(occupied)).collect()
     }
 
@@ -146,7 +146,7 @@ impl Board {
         for square in self.pieces(by, PieceType::Knight) {
             attacked |= knight(square);
         }
-        attacked | sliders.attacked(self.straight_sliders(by), self.diagonal_sliders(by), occupied)
+        attacked | sliders.attacked(self.orthogonal_sliders(by), self.diagonal_sliders(by), occupied)
     }
 
     /// Whether the pawn on `from` may capture en passant: its own king must not be left open to a slider, through
@@ -184,24 +184,24 @@ impl Board {
             && Color::ALL.iter().all(|&color| self.pieces(color, PieceType::King).len() == 1)
     }
 
-    /// Whether `us` has the right to castle on `wing`, and the squares that king and rook cross or reach are free.
+    /// Whether `us` has the right to castle on `castling_side`, and the squares that king and rook cross or reach are free.
     #[inline(always)]
-    pub fn has_way_to_castle(&self, us: Color, wing: Wing) -> bool {
-        self.castling.is_way_free(us, wing, self.occupied())
+    pub fn has_way_to_castle(&self, us: Color, castling_side: CastlingSide) -> bool {
+        self.castling.is_way_free(us, castling_side, self.occupied())
     }
 
-    /// Whether `us` may castle on `wing` now, where the way is free: the king crosses no square of `danger`. The caller
+    /// Whether `us` may castle on `castling_side` now, where the way is free: the king crosses no square of `danger`. The caller
     /// answers for the king not being in check.
     #[inline(always)]
-    pub fn can_castle(&self, us: Color, wing: Wing, danger: Bitboard) -> bool {
-        let (king, rook) = (self.king(us), self.castling.rook(us, wing));
-        let (king_to, rook_to) = (wing.king_to(us), wing.rook_to(us));
+    pub fn can_castle(&self, us: Color, castling_side: CastlingSide, danger: Bitboard) -> bool {
+        let (king, rook) = (self.king(us), self.castling.rook(us, castling_side));
+        let (king_to, rook_to) = (castling_side.king_to(us), castling_side.rook_to(us));
         if (between(king, king_to) | king_to.into()).meets(danger) {
             return false;
         }
         // Chess960: the castling rook may have shielded its own king from a slider on the back rank.
         let back_rank = Rank::One.relative_to(us).bitboard();
-        let hidden = self.straight_sliders(!us) & back_rank;
+        let hidden = self.orthogonal_sliders(!us) & back_rank;
         hidden.is_empty() || {
             let after = self.occupied() ^ king.into() ^ rook.into() | rook_to.into();
             !hidden.into_iter().any(|slider| !between(king_to, slider).meets(after))

@@ -2,7 +2,7 @@
 
 use crate::{
     attacks::between,
-    types::{Bitboard, CastlingRights, Color, Rank, Square, Wing},
+    types::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Square},
 };
 
 /// The rights that are left, the rook of each, and the squares whose disturbance ends one.
@@ -11,11 +11,11 @@ pub struct CastlingSetup {
     /// Kings and rooks of every right that is left.
     sensitive: Bitboard,
     rights: CastlingRights,
-    /// By color and wing; meaningful where the right is left.
-    rooks: [[Square; Wing::COUNT]; Color::COUNT],
+    /// By color and castling_side; meaningful where the right is left.
+    rooks: [[Square; CastlingSide::COUNT]; Color::COUNT],
     kings: [Square; Color::COUNT],
-    /// Files of the back rank that must be free, by color and wing.
-    ways: [[u8; Wing::COUNT]; Color::COUNT],
+    /// Files of the back rank that must be free, by color and castling_side.
+    ways: [[u8; CastlingSide::COUNT]; Color::COUNT],
 }
 
 impl CastlingSetup {
@@ -23,9 +23,9 @@ impl CastlingSetup {
     pub const NONE: Self = Self {
         sensitive: Bitboard::EMPTY,
         rights: CastlingRights::NONE,
-        rooks: [[Square::A1; Wing::COUNT]; Color::COUNT],
+        rooks: [[Square::A1; CastlingSide::COUNT]; Color::COUNT],
         kings: [Square::E1, Square::E8],
-        ways: [[0; Wing::COUNT]; Color::COUNT],
+        ways: [[0; CastlingSide::COUNT]; Color::COUNT],
     };
 
     /// The rights that are left.
@@ -36,26 +36,28 @@ impl CastlingSetup {
 
     /// The rook that castles; ask only where the right is left.
     #[inline(always)]
-    pub fn rook(&self, color: Color, wing: Wing) -> Square {
-        self.rooks[color.index()][wing.index()]
+    pub fn rook(&self, color: Color, castling_side: CastlingSide) -> Square {
+        self.rooks[color.index()][castling_side.index()]
     }
 
     /// Whether the right is left and no man stands in the way of king and rook.
     #[inline(always)]
-    pub(super) fn is_way_free(&self, color: Color, wing: Wing, occupied: Bitboard) -> bool {
-        self.rights.has(color, wing) && back_rank(color, occupied) & self.ways[color.index()][wing.index()] == 0
+    pub(super) fn is_way_free(&self, color: Color, castling_side: CastlingSide, occupied: Bitboard) -> bool {
+        self.rights.has(color, castling_side)
+            && back_rank(color, occupied) & self.ways[color.index()][castling_side.index()] == 0
     }
 
     /// Grants a right to the king on `king` and the rook on `rook`.
     pub(super) fn grant(&mut self, color: Color, king: Square, rook: Square) {
-        let wing = if rook > king { Wing::King } else { Wing::Queen };
-        self.rights |= CastlingRights::one(color, wing);
-        self.rooks[color.index()][wing.index()] = rook;
+        let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        self.rights |= CastlingRights::one(color, castling_side);
+        self.rooks[color.index()][castling_side.index()] = rook;
         self.kings[color.index()] = king;
         self.sensitive |= king.bitboard() | rook.bitboard();
-        let (king_to, rook_to) = (wing.king_to(color), wing.rook_to(color));
+        let (king_to, rook_to) = (castling_side.king_to(color), castling_side.rook_to(color));
         let way = between(king, king_to) | between(rook, rook_to) | king_to.into() | rook_to.into();
-        self.ways[color.index()][wing.index()] = back_rank(color, way.without(king.bitboard() | rook.bitboard()));
+        self.ways[color.index()][castling_side.index()] =
+            back_rank(color, way.without(king.bitboard() | rook.bitboard()));
     }
 
     /// Ends every right whose king or rook stands on one of the `touched` squares of a move.
@@ -71,14 +73,14 @@ impl CastlingSetup {
     fn revoke(&mut self, touched: Bitboard) {
         self.sensitive = Bitboard::EMPTY;
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                let squares = self.kings[color.index()].bitboard() | self.rook(color, wing).bitboard();
-                if !self.rights.has(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                let squares = self.kings[color.index()].bitboard() | self.rook(color, castling_side).bitboard();
+                if !self.rights.has(color, castling_side) {
                     continue;
                 } else if squares.meets(touched) {
-                    self.rights = self.rights.without(CastlingRights::one(color, wing));
-                    self.rooks[color.index()][wing.index()] = Self::NONE.rook(color, wing);
-                    self.ways[color.index()][wing.index()] = 0;
+                    self.rights = self.rights.without(CastlingRights::one(color, castling_side));
+                    self.rooks[color.index()][castling_side.index()] = Self::NONE.rook(color, castling_side);
+                    self.ways[color.index()][castling_side.index()] = 0;
                 } else {
                     self.sensitive |= squares;
                 }

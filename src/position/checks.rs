@@ -23,16 +23,16 @@ impl Position {
         let us = board.side_to_move();
         let king = board.king(!us);
         let occupied = board.occupied();
-        let (diagonal, straight) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
+        let (diagonal, orthogonal) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
         let mut discoverers = Bitboard::EMPTY;
-        let snipers = rook_rays(king) & board.straight_sliders(us) | bishop_rays(king) & board.diagonal_sliders(us);
+        let snipers = rook_rays(king) & board.orthogonal_sliders(us) | bishop_rays(king) & board.diagonal_sliders(us);
         for sniper in snipers {
             let shield = between(king, sniper) & occupied;
             if !shield.has_many() {
                 discoverers |= shield & board.color(us);
             }
         }
-        let direct = [pawn(!us, king), knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
+        let direct = [pawn(!us, king), knight(king), diagonal, orthogonal, diagonal | orthogonal, Bitboard::EMPTY];
         CheckSquares { king, direct, discoverers }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Board, IllegalPosition, Position, castling::CastlingSetup, validate::validate};
-use crate::types::{Color, File, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 /// The start of every standard game.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -56,7 +56,7 @@ pub enum FenError {
 /// A harmless defect of a FEN that was mended on reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenRepair {
-    /// A castling right without its king or rook was dropped, or the second of two on the same wing.
+    /// A castling right without its king or rook was dropped, or the second of two on the same castling_side.
     Castling(char),
     /// An en-passant square that no pawn has just passed was dropped.
     EnPassant(Square),
@@ -193,10 +193,10 @@ fn read_castling(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Res
             'a'..='h' => rooks.find(|rook| rook.file().letter() == letter.to_ascii_lowercase()),
             _ => return Err(FenError::Castling(letter)),
         };
-        // One rook a wing: the first named is the one.
+        // One rook a castling_side: the first named is the one.
         let rival = |rook: Square| {
-            let wing = if rook > king { Wing::King } else { Wing::Queen };
-            setup.rights().has(color, wing) && setup.rook(color, wing) != rook
+            let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            setup.rights().has(color, castling_side) && setup.rook(color, castling_side) != rook
         };
         match rook.filter(|&rook| king.rank() == back_rank && !rival(rook)) {
             Some(rook) => setup.grant(color, king, rook),
@@ -276,15 +276,15 @@ fn men(board: &Board) -> String {
 fn castling(board: &Board, rook_files: bool) -> String {
     let mut text = String::new();
     for color in Color::ALL {
-        for wing in Wing::ALL {
-            if !board.castling_rights().has(color, wing) {
+        for castling_side in CastlingSide::ALL {
+            if !board.castling_rights().has(color, castling_side) {
                 continue;
             }
-            let rook = board.castling().rook(color, wing);
+            let rook = board.castling().rook(color, castling_side);
             let mut rooks = board.pieces(color, PieceType::Rook) & Rank::One.relative_to(color).into();
-            let (outermost, letter) = match wing {
-                Wing::King => (rooks.last(), 'K'),
-                Wing::Queen => (rooks.next(), 'Q'),
+            let (outermost, letter) = match castling_side {
+                CastlingSide::KingSide => (rooks.last(), 'K'),
+                CastlingSide::QueenSide => (rooks.next(), 'Q'),
             };
             let letter = if rook_files || outermost != Some(rook) { rook.file().letter() } else { letter };
             text.push(match color {

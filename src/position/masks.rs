@@ -34,7 +34,8 @@ impl Masks {
         let mut checkers =
             pawn(us, king) & board.pieces(them, PieceType::Pawn) | knight(king) & board.pieces(them, PieceType::Knight);
         let mut pinned = Bitboard::EMPTY;
-        let snipers = rook_rays(king) & board.straight_sliders(them) | bishop_rays(king) & board.diagonal_sliders(them);
+        let snipers =
+            rook_rays(king) & board.orthogonal_sliders(them) | bishop_rays(king) & board.diagonal_sliders(them);
         for sniper in snipers {
             let shield = between(king, sniper) & occupied;
             if shield.is_empty() {

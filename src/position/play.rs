@@ -8,7 +8,7 @@
 use super::Board;
 use crate::{
     attacks::pawn,
-    types::{Color, Move, MoveKind, PieceType, Square, Wing},
+    types::{CastlingSide, Color, Move, MoveKind, PieceType, Square},
 };
 
 impl Board {
@@ -108,8 +108,8 @@ impl Board {
     #[inline(always)]
     pub fn apply_castling(&mut self, us: Color, king: Square, rook: Square) {
         self.turn(us);
-        let wing = if rook > king { Wing::King } else { Wing::Queen };
-        let (king_to, rook_to) = (wing.king_to(us).bitboard(), wing.rook_to(us).bitboard());
+        let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let (king_to, rook_to) = (castling_side.king_to(us).bitboard(), castling_side.rook_to(us).bitboard());
         let leaving = king.bitboard() | rook.bitboard();
         self.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;
         self.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;

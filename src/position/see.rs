@@ -52,13 +52,13 @@ impl Position {
     /// side comes out on top.
     fn exchange<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
         let board = &self.board;
-        let straight = board.kind(PieceType::Rook) | board.kind(PieceType::Queen);
+        let orthogonal = board.kind(PieceType::Rook) | board.kind(PieceType::Queen);
         let diagonal = board.kind(PieceType::Bishop) | board.kind(PieceType::Queen);
         let mut attackers = pawn(Color::White, to) & board.pieces(Color::Black, PieceType::Pawn)
             | pawn(Color::Black, to) & board.pieces(Color::White, PieceType::Pawn)
             | knight(to) & board.kind(PieceType::Knight)
             | king(to) & board.kind(PieceType::King)
-            | sliders.rook(to, occupied) & straight
+            | sliders.rook(to, occupied) & orthogonal
             | sliders.bishop(to, occupied) & diagonal;
         let mut side = self.side_to_move();
         let mut winning = true;
@@ -82,7 +82,7 @@ impl Position {
                 attackers |= sliders.bishop(to, occupied) & diagonal;
             }
             if matches!(kind, PieceType::Rook | PieceType::Queen) {
-                attackers |= sliders.rook(to, occupied) & straight;
+                attackers |= sliders.rook(to, occupied) & orthogonal;
             }
         }
         winning
@@ -94,7 +94,7 @@ impl Position {
         let board = &self.board;
         let king = board.king(side);
         let mut pinned = Bitboard::EMPTY;
-        let snipers = crate::attacks::rook_rays(king) & board.straight_sliders(!side)
+        let snipers = crate::attacks::rook_rays(king) & board.orthogonal_sliders(!side)
             | crate::attacks::bishop_rays(king) & board.diagonal_sliders(!side);
         for sniper in (snipers & occupied).without(to.into()) {
             let shield = between(king, sniper) & occupied;

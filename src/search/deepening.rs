@@ -43,17 +43,17 @@ impl<S: Sliders> Worker<S> {
                 break;
             }
             completed = depth;
-            if self.id == 0 {
+            if self.thread_id == 0 {
                 self.report_lines(&mut report);
                 reported = Some((self.root_moves[0].pv.clone(), self.root_moves[0].score));
             }
             let best = self.root_moves[0].mv;
             stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
-            if self.id == 0 && self.is_done(before, stable.1) {
+            if self.thread_id == 0 && self.is_done(before, stable.1) {
                 break;
             }
         }
-        if self.id == 0 {
+        if self.thread_id == 0 {
             self.report_end(reported, report);
         }
         completed
@@ -112,7 +112,7 @@ impl<S: Sliders> Worker<S> {
             } else {
                 return;
             };
-            if self.id == 0
+            if self.thread_id == 0
                 && self.multi_pv == 1
                 && self.nodes >= REPORT_BOUNDS_FROM
                 && let Some(report) = report

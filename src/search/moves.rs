@@ -31,7 +31,7 @@ impl<S: Sliders> Worker<S> {
                 continue;
             }
             move_count += 1;
-            if N::ROOT && self.id == 0 {
+            if N::ROOT && self.thread_id == 0 {
                 self.shared.set_current_move(mv, move_count + self.pv_index);
             }
 

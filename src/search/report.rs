@@ -59,7 +59,7 @@ impl SearchResult {
     ///
     /// Each votes for its move with its depth times how far its score lies above the worst one; a worker that has
     /// proven a win, or whose move proves it avoids a loss, outvotes all.
-    pub fn elect(results: &[Self]) -> usize {
+    pub fn best_thread(results: &[Self]) -> usize {
         let Some(worst) = results.iter().map(|result| result.score.0).min() else { return 0 };
         let weight = |result: &Self| i64::from(result.score.0 - worst + 12) * i64::from(result.depth);
         let votes = |candidate: &Self| -> i64 {
@@ -94,12 +94,16 @@ mod tests {
     fn votes_add_up_and_proofs_outvote() {
         let alone = result(Square::A2, Score(30), 12);
         let together = [alone.clone(), result(Square::B1, Score(28), 11), result(Square::B1, Score(25), 12)];
-        assert_eq!(SearchResult::elect(&together), 2, "the deeper of the two that agree");
+        assert_eq!(SearchResult::best_thread(&together), 2, "the deeper of the two that agree");
         let mate = result(Square::C1, Score::mate_in(5), 9);
-        assert_eq!(SearchResult::elect(&[alone.clone(), alone.clone(), mate.clone()]), 2);
-        assert_eq!(SearchResult::elect(&[result(Square::D1, Score::mate_in(9), 20), mate]), 1, "the quicker mate");
-        assert_eq!(SearchResult::elect(&[result(Square::D1, Score::mated_in(4), 20), alone.clone()]), 1);
-        assert_eq!(SearchResult::elect(&[alone]), 0);
-        assert_eq!(SearchResult::elect(&[]), 0);
+        assert_eq!(SearchResult::best_thread(&[alone.clone(), alone.clone(), mate.clone()]), 2);
+        assert_eq!(
+            SearchResult::best_thread(&[result(Square::D1, Score::mate_in(9), 20), mate]),
+            1,
+            "the quicker mate"
+        );
+        assert_eq!(SearchResult::best_thread(&[result(Square::D1, Score::mated_in(4), 20), alone.clone()]), 1);
+        assert_eq!(SearchResult::best_thread(&[alone]), 0);
+        assert_eq!(SearchResult::best_thread(&[]), 0);
     }
 }

@@ -51,7 +51,7 @@ impl<S: Sliders> Worker<S> {
         if self.root_result.is_some()
             || self.position.halfmove_clock() != 0
             || board.castling_rights() != CastlingRights::NONE
-            || men == tables.max_men() && depth < self.syzygy.probe_depth
+            || men == tables.max_pieces() && depth < self.syzygy.probe_depth
         {
             return None;
         }

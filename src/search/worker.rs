@@ -64,7 +64,7 @@ impl SyzygyOptions {
     /// The tables if they may be asked about a position of so many men.
     #[inline]
     pub(super) fn tables_for(&self, men: usize) -> Option<&Tablebases> {
-        self.tables.as_deref().filter(|tables| men <= self.probe_limit.min(tables.max_men()))
+        self.tables.as_deref().filter(|tables| men <= self.probe_limit.min(tables.max_pieces()))
     }
 }
 
@@ -78,7 +78,7 @@ impl Default for SearchOptions {
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The number of the search, from 1: see [`Control`](super::Control).
-    pub id: u64,
+    pub search_id: u64,
     /// The position, with the game that led to it.
     pub position: Position,
     /// When to stop.
@@ -93,7 +93,7 @@ pub struct Job {
 pub struct Worker<S: Sliders> {
     pub(super) sliders: S,
     /// 0 is the main worker: it alone watches the clock and reports.
-    pub(super) id: usize,
+    pub(super) thread_id: usize,
     pub(super) shared: Arc<Shared>,
     pub(super) position: Position,
     pub(super) accumulators: Accumulators,
@@ -111,7 +111,7 @@ pub struct Worker<S: Sliders> {
     pub(super) stopped: bool,
     /// No null moves before this ply, while one is being verified.
     pub(super) null_moves_from: usize,
-    pub(super) search: u64,
+    pub(super) search_id: u64,
     /// Positions this many plies from the root are evaluated, not searched: the stack, or a mate's length, ends there.
     pub(super) last_ply: usize,
     pub(super) limits: Limits,
@@ -131,15 +131,15 @@ const FIRST_ITERATION_NODES: u64 = 20_000;
 const CHECK_INTERVAL: u64 = 512;
 
 impl<S: Sliders> Worker<S> {
-    /// Worker `id` of those that share `shared`.
+    /// Worker `thread_id` of those that share `shared`.
     ///
     /// # Errors
     /// When there is no memory for its statistics.
-    pub fn new(sliders: S, shared: Arc<Shared>, id: usize) -> io::Result<Self> {
+    pub fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
         let position = Position::startpos();
         Ok(Self {
             sliders,
-            id,
+            thread_id,
             accumulators: Accumulators::new(shared.network.clone(), &position),
             shared,
             position,
@@ -153,7 +153,7 @@ impl<S: Sliders> Worker<S> {
             next_check: 0,
             stopped: false,
             null_moves_from: 0,
-            search: 0,
+            search_id: 0,
             last_ply: MAX_PLY - 1,
             limits: Limits::default(),
             clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
@@ -180,17 +180,24 @@ impl<S: Sliders> Worker<S> {
         self.prepare(job);
         if self.root_moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.shared.end(self.search);
-            return SearchResult { worker: self.id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
+            self.shared.end(self.search_id);
+            return SearchResult { worker: self.thread_id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
         }
         let depth = self.deepen(report);
-        if self.id == 0 {
-            self.shared.end(self.search);
+        if self.thread_id == 0 {
+            self.shared.end(self.search_id);
         }
-        self.shared.publish(self.id, self.nodes, self.tbhits);
+        self.shared.publish(self.thread_id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
         let score = self.displayed(best.last_score().0);
-        SearchResult { worker: self.id, pv: best.pv.clone(), score, depth, seldepth: self.seldepth, nodes: self.nodes }
+        SearchResult {
+            worker: self.thread_id,
+            pv: best.pv.clone(),
+            score,
+            depth,
+            seldepth: self.seldepth,
+            nodes: self.nodes,
+        }
     }
 
     fn prepare(&mut self, job: &Job) {
@@ -213,7 +220,7 @@ impl<S: Sliders> Worker<S> {
         self.seldepth = 0;
         self.stopped = false;
         self.null_moves_from = 0;
-        self.search = job.id;
+        self.search_id = job.search_id;
         self.limits.clone_from(&job.limits);
         let side = self.position.side_to_move();
         self.clock = Clock::new(&job.limits, side, job.options.move_overhead, job.started);
@@ -230,14 +237,14 @@ impl<S: Sliders> Worker<S> {
 
     #[cold]
     fn look_around(&mut self) {
-        self.shared.publish(self.id, self.nodes, self.tbhits);
-        self.stopped |= self.shared.control.is_stopped(self.search);
-        self.stopped |= match self.id {
+        self.shared.publish(self.thread_id, self.nodes, self.tbhits);
+        self.stopped |= self.shared.control.is_stopped(self.search_id);
+        self.stopped |= match self.thread_id {
             0 => {
                 let may_end = self.root_depth > 1 || self.nodes >= FIRST_ITERATION_NODES;
                 may_end && !self.is_pondering() && self.clock.is_over()
             }
-            _ => self.shared.is_ended(self.search),
+            _ => self.shared.is_ended(self.search_id),
         };
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(limit) = self.limits.nodes {
@@ -250,7 +257,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Whether the opponent has not yet played the expected move.
     pub(super) fn is_pondering(&self) -> bool {
-        self.limits.ponder && !self.shared.control.is_ponderhit(self.search)
+        self.limits.ponder && !self.shared.control.is_ponderhit(self.search_id)
     }
 
     /// The piece that a move of this position moves.

@@ -5,21 +5,21 @@ use crate::util::enums::index_enum;
 
 index_enum! {
     /// Which of the two castling moves: to the king's file g or c, whatever the rook's file was (Chess960).
-    pub enum Wing {
+    pub enum CastlingSide {
         /// King to the g-file, rook to the f-file (`O-O`).
-        King,
+        KingSide,
         /// King to the c-file, rook to the d-file (`O-O-O`).
-        Queen,
+        QueenSide,
     }
 }
 
-impl Wing {
+impl CastlingSide {
     /// Where the king of `color` ends.
     #[inline(always)]
     pub const fn king_to(self, color: Color) -> Square {
         let file = match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
+            Self::KingSide => File::G,
+            Self::QueenSide => File::C,
         };
         Square::new(file, Rank::One.relative_to(color))
     }
@@ -28,19 +28,19 @@ impl Wing {
     #[inline(always)]
     pub const fn rook_to(self, color: Color) -> Square {
         let file = match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
+            Self::KingSide => File::F,
+            Self::QueenSide => File::D,
         };
         Square::new(file, Rank::One.relative_to(color))
     }
 }
 
-/// Which castling moves the game's history still allows: a set of (color, wing) pairs in four bits.
+/// Which castling moves the game's history still allows: a set of (color, castling_side) pairs in four bits.
 ///
 /// ```
-/// # use sleight::types::{CastlingRights, Color, Wing};
+/// # use sleight::types::{CastlingRights, Color, CastlingSide};
 /// let rights = CastlingRights::ALL.without(CastlingRights::of(Color::White));
-/// assert!(!rights.has(Color::White, Wing::King) && rights.has(Color::Black, Wing::Queen));
+/// assert!(!rights.has(Color::White, CastlingSide::KingSide) && rights.has(Color::Black, CastlingSide::QueenSide));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct CastlingRights(u8);
@@ -53,8 +53,8 @@ impl CastlingRights {
 
     /// One right alone.
     #[inline(always)]
-    pub const fn one(color: Color, wing: Wing) -> Self {
-        Self(1 << (2 * color.index() + wing.index()))
+    pub const fn one(color: Color, castling_side: CastlingSide) -> Self {
+        Self(1 << (2 * color.index() + castling_side.index()))
     }
 
     /// Both rights of a color.
@@ -63,10 +63,10 @@ impl CastlingRights {
         Self(3 << (2 * color.index()))
     }
 
-    /// Whether `color` may still castle on `wing`.
+    /// Whether `color` may still castle on `castling_side`.
     #[inline(always)]
-    pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.0 & Self::one(color, wing).0 != 0
+    pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
+        self.0 & Self::one(color, castling_side).0 != 0
     }
 
     /// Whether there is no right in the set.

@@ -9,7 +9,7 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Subsets};
-pub use castling::{CastlingRights, Wing};
+pub use castling::{CastlingRights, CastlingSide};
 pub use color::{Black, Color, Side, White};
 pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceType};

@@ -132,7 +132,7 @@ pub(super) fn bench(id: u64, depth: Option<u32>, to: Arc<dyn Audience>) -> Task 
             backend: context.backend,
             network: context.network.clone(),
             control: context.control.clone(),
-            id,
+            search_id: id,
         };
         match show_bench(&bench, &*work.0) {
             Err(error @ BenchError::Stopped) => remark(&*work.0, error.to_string()),
