@@ -80,15 +80,14 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// A position in which there is something to play, without history; none when the random moves ended the game.
+    /// A position in which the game is not over, without history; none when the random moves ended it.
     pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..self.random_plies as usize + rng.below(2) {
             position.play(random_move(&position, rng)?);
         }
-        let over = legal_moves(&position).is_empty() || position.is_insufficient_material();
         // What came before the first kept position is not in the game's file, so the players may not know it either.
-        Setup::from(&position).position().ok().filter(|_| !over)
+        Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
     fn draw_start(&self, rng: &mut Rng) -> Position {
