@@ -11,11 +11,11 @@ use super::{
     run,
 };
 use crate::{
-    datagen::format::{Game, Outcome},
+    datagen::format::Game,
     movegen::legal_moves,
     nnue::{View, bucket_of},
     position::Position,
-    types::{Color, PieceType},
+    types::{Color, Outcome, PieceType},
     util::Rng,
 };
 
