@@ -27,19 +27,19 @@ static KING: Table = leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 
 /// What a pawn of `color` on `square` attacks; also, for the other color, from where pawns attack `square`.
 #[inline(always)]
-pub fn pawn(color: Color, square: Square) -> Bitboard {
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
 /// What a knight on `square` attacks.
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
+pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
 /// What a king on `square` attacks.
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
+pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 

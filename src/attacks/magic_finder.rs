@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::{Slider, find_denser_magic, magic_numbers::EMBEDDED};
+use super::{Slider, magic_numbers::EMBEDDED};
 use crate::{
     types::{Bitboard, Square},
     util::Rng,
@@ -76,8 +76,7 @@ pub fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Foun
     Err(NotFound { slider, square, bits })
 }
 
-/// One magic number for every square and both sliders. Each does for an index of as many bits as the square has relevant
-/// squares, some for one bit less.
+/// One magic number for every square and both sliders, for an index of as many bits as the square has relevant squares.
 ///
 /// Displayed, it is the source text of the table that [`Magic`](super::Magic) embeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,25 +133,6 @@ impl MagicNumbers {
         Ok(numbers)
     }
 
-    /// Looks for a number that does for one bit less on one square, just as [`Self::make_denser`] does.
-    pub fn find_denser(seed: u64, slider: Slider, square: Square, attempts: u64) -> Option<Found> {
-        find_denser_magic(Self::square_seed(seed, slider, square), square, slider, attempts)
-    }
-
-    /// Takes numbers that do for one bit less wherever one is found in so many `attempts`, telling `progress` of every
-    /// square. The seed decides which.
-    pub fn make_denser(&mut self, attempts: u64, mut progress: impl FnMut(Slider, Square, Option<Found>)) {
-        for slider in Slider::ALL {
-            for square in Square::ALL {
-                let found = Self::find_denser(self.seed, slider, square, attempts);
-                progress(slider, square, found);
-                if let Some(found) = found {
-                    self.set(slider, square, found.magic);
-                }
-            }
-        }
-    }
-
     fn set(&mut self, slider: Slider, square: Square, magic: u64) {
         match slider {
             Slider::Rook => self.rook[square.index()] = magic,
@@ -163,7 +143,7 @@ impl MagicNumbers {
 
 impl fmt::Display for MagicNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "//! Magic numbers as `sleight magics --find --denser 3000000` finds them from the seed below.")?;
+        writeln!(f, "//! Magic numbers as `sleight magics --find` finds them from the seed below.")?;
         writeln!(f, "\nuse super::MagicNumbers;\n")?;
         writeln!(f, "#[rustfmt::skip]\npub(super) const EMBEDDED: MagicNumbers = MagicNumbers {{")?;
         writeln!(f, "    seed: {},", self.seed)?;

@@ -4,7 +4,6 @@
 //! tables are ready. [`Rays`] is the obvious one, the source of all tables, and what all others are checked against.
 
 mod backend;
-mod denser_magics;
 #[cfg(test)]
 mod facts;
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +24,6 @@ mod verify;
 mod walk;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
-pub use denser_magics::find as find_denser_magic;
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};

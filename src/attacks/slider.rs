@@ -59,7 +59,7 @@ pub(super) const SPAN: usize = 1 << 12;
 ///
 /// It begins where a cache line does, so that the eight entries which differ in the lowest squares of a mask share one.
 #[repr(align(64))]
-pub(super) struct FlatTable<const LEN: usize>(pub(super) [Bitboard; LEN]);
+pub(super) struct FlatTable(pub(super) [Bitboard; FLAT_LEN]);
 
 /// Where each square's entries start, by slider and square.
 ///
@@ -86,7 +86,7 @@ pub(super) const fn start(slider: Slider, square: Square) -> usize {
     STARTS[slider as usize][square.index()]
 }
 
-impl<const LEN: usize> FlatTable<LEN> {
+impl FlatTable {
     /// The part that begins with a square's entries.
     pub(super) const fn part(&'static self, start: usize) -> &'static [Bitboard; SPAN] {
         match self.0.split_at(start).1.first_chunk() {
@@ -102,7 +102,7 @@ impl<const LEN: usize> FlatTable<LEN> {
 /// Blockers only ever hide squares, so what is attacked past two sets of blockers at once is what is attacked past
 /// each of them apart: the subsets with one more square follow from those without it by an intersection. That takes
 /// a tenth of the compiler's time that scanning for every subset would.
-pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
+pub(super) static FLAT_TABLE: FlatTable = {
     let mut table = [Bitboard::EMPTY; FLAT_LEN];
     let mut index = 0;
     while index < 128 {
@@ -125,6 +125,7 @@ pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
     }
     FlatTable(table)
 };
+
 /// [`Sliders::attacked`] by looking up one slider after the other.
 #[inline(always)]
 pub(super) fn attacked_by_each<S: Sliders>(

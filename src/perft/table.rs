@@ -17,7 +17,7 @@ const NODE_BITS: u32 = 56;
 /// Tim Mann's ("A lock-less transposition table implementation for parallel search chess engines", 2002).
 #[derive(Debug, Zeroable)]
 #[repr(C, align(16))]
-struct Entry {
+struct PerftEntry {
     count: AtomicU64,
     key_and_count: AtomicU64,
 }
@@ -26,20 +26,20 @@ struct Entry {
 ///
 /// Its keys say nothing about where castling rooks come from: it is for the tree of one root at a time.
 #[derive(Debug)]
-pub struct Table(ZeroedPages<Entry>);
+pub struct PerftTable(ZeroedPages<PerftEntry>);
 
-impl Table {
+impl PerftTable {
     /// An empty table of `mebibytes`.
     ///
     /// # Errors
     /// When the system will not give the memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(Self(ZeroedPages::new((bytes / size_of::<Entry>()).max(1))?))
+        Ok(Self(ZeroedPages::new((bytes / size_of::<PerftEntry>()).max(1))?))
     }
 
     /// Counts of different depths below the same position have places of their own.
-    fn entry(&self, key: Key, depth: u32) -> &Entry {
+    fn entry(&self, key: Key, depth: u32) -> &PerftEntry {
         let entries = self.0.as_slice();
         let spread = key.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let index = (u128::from(spread) * entries.len() as u128) >> 64;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn finds_what_was_stored_and_nothing_else() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         assert_eq!(table.probe(0, 3), None, "an empty place is no count");
         table.store(77, 3, 8902);
         assert_eq!(table.probe(77, 3), Some(8902));
@@ -88,7 +88,7 @@ mod tests {
     /// Two writers in one place: what is read belongs to the key it is read for.
     #[test]
     fn torn_writes_are_never_found() {
-        let table = Table(ZeroedPages::new(1).unwrap());
+        let table = PerftTable(ZeroedPages::new(1).unwrap());
         let nodes_of = |key: Key| key.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 8;
         let found: u64 = thread::scope(|scope| {
             let hammer = |seed| {

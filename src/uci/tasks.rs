@@ -8,13 +8,13 @@ use super::{
     print::{Audience, Protocol},
 };
 use crate::{
-    attacks::{Sliders, WithSliders},
+    attacks::Unavailable,
     bench::{self, Bench, BenchError},
     datagen::GenFens,
     engine::{Event, Task, TaskContext},
     movegen::legal_moves,
     notation::UciMove,
-    perft,
+    perft::{self, Perft},
     position::Position,
     types::{Depth, File, Rank, Square},
 };
@@ -85,41 +85,39 @@ pub(super) fn perft(id: u64, depth: u32, to: Arc<dyn Audience>) -> Task {
     Task::new(move |context| match &context.position {
         None => complain(&*work.0, NO_POSITION),
         Some(position) => {
-            let count = Divide { context, position, id, depth, to: &*work.0 };
-            if let Err(error) = context.backend.with(count) {
+            let divided = divide(context, position, id, depth, &*work.0);
+            if let Err(error) = divided {
                 complain(&*work.0, error);
             }
         }
     })
 }
 
-struct Divide<'a> {
-    context: &'a TaskContext,
-    position: &'a Position,
+fn divide(
+    context: &TaskContext,
+    position: &Position,
     id: u64,
     depth: u32,
-    to: &'a dyn Audience,
-}
-
-impl WithSliders for Divide<'_> {
-    type Out = ();
-
-    fn run<S: Sliders>(self, sliders: S) {
-        if self.depth > perft::MAX_DEPTH {
-            return complain(self.to, format_args!("perft goes no deeper than {}", perft::MAX_DEPTH));
-        }
-        let board = self.position.board();
-        let stopped = || self.context.control.is_stopped(self.id);
-        let mut total = u64::from(self.depth == 0);
-        for mv in legal_moves(self.position).into_iter().filter(|_| self.depth > 0) {
-            let Some(nodes) = perft::perft_unless(sliders, &board.play(mv), self.depth - 1, &stopped) else {
-                return remark(self.to, "perft was stopped".to_owned());
-            };
-            self.to.show(&format!("{}: {nodes}", UciMove::new(mv, self.context.chess960)));
-            total += nodes;
-        }
-        self.to.show(&format!("\nNodes searched: {total}\n"));
+    to: &dyn Audience,
+) -> Result<(), Unavailable> {
+    if depth > perft::MAX_DEPTH {
+        complain(to, format_args!("perft goes no deeper than {}", perft::MAX_DEPTH));
+        return Ok(());
     }
+    let stopped = || context.control.is_stopped(id);
+    let mut total = u64::from(depth == 0);
+    for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
+        let board = position.board().play(mv);
+        let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped: &stopped };
+        let Some(nodes) = context.backend.with(subtree)? else {
+            remark(to, "perft was stopped".to_owned());
+            return Ok(());
+        };
+        to.show(&format!("{}: {nodes}", UciMove::new(mv, context.chess960)));
+        total += nodes;
+    }
+    to.show(&format!("\nNodes searched: {total}\n"));
+    Ok(())
 }
 
 /// Searches the bench positions. Listens for the stop of search number `id`.
