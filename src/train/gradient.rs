@@ -11,7 +11,7 @@ use super::{
     objective::{Objective, sigmoid},
     record::{Inputs, Record},
 };
-use crate::nnue::bucket_of;
+use crate::nnue::output_bucket;
 
 /// Positions in a block: many enough to share rows, few enough for their derivatives to stay in the L2 cache.
 const BLOCK: usize = 256;
@@ -79,7 +79,7 @@ impl<const H: usize> Worker<H> {
         while self.fetch(&mut records) {
             for (record, inputs) in &self.block {
                 let hidden = hidden(model, inputs);
-                let bucket = bucket_of(model.buckets(), record.men_count());
+                let bucket = output_bucket(model.buckets(), record.men_count());
                 let error = sigmoid(output(model, &hidden, bucket)) - objective.target(record);
                 self.loss += f64::from(error * error);
             }
@@ -103,7 +103,7 @@ impl<const H: usize> Worker<H> {
     fn learn_one(&mut self, model: &Model<H>, objective: Objective, index: usize) {
         let (record, inputs) = &self.block[index];
         let hidden = hidden(model, inputs);
-        let bucket = bucket_of(model.buckets(), record.men_count());
+        let bucket = output_bucket(model.buckets(), record.men_count());
         let expected = sigmoid(output(model, &hidden, bucket));
         let error = expected - objective.target(record);
         self.loss += f64::from(error * error);

@@ -8,7 +8,7 @@ use super::{
     record::Record,
 };
 use crate::{
-    nnue::{Accumulators, Network, SCALE, bucket_of},
+    nnue::{Accumulators, Network, SCALE, output_bucket},
     position::Position,
 };
 
@@ -37,7 +37,7 @@ impl<const H: usize> Model<H> {
     pub(super) fn evaluate(&self, record: &Record) -> f32 {
         let inputs = record.inputs();
         let rows = self.weights().as_chunks::<H>().0;
-        let bucket = bucket_of(self.buckets(), record.men_count());
+        let bucket = output_bucket(self.buckets(), record.men_count());
         let mut output = self.output_bias(bucket);
         for (inputs, weights) in [inputs.ours(), inputs.theirs()].into_iter().zip(self.output(bucket)) {
             let mut hidden = rows[BIAS];

@@ -133,7 +133,7 @@ impl Record {
         Bitboard(self.occupied).len()
     }
 
-    /// Lists the inputs that are on. [`View`](crate::nnue::View) says the same, man by man.
+    /// Lists the inputs that are on. [`Perspective`](crate::nnue::Perspective) says the same, man by man.
     #[inline(always)]
     pub(super) fn inputs(&self) -> Inputs {
         let mirror = |king: u8| if king % 8 >= File::E as u8 { 7 } else { 0 };

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     datagen::format::{Game, Outcome},
     movegen::legal_moves,
-    nnue::{View, bucket_of},
+    nnue::{Perspective, output_bucket},
     position::Position,
     types::{Color, PieceType},
     util::Rng,
@@ -80,14 +80,14 @@ fn exact_model() -> Model<HIDDEN> {
 fn reference_loss(weights: &[f64], positions: &[(Position, Record)], objective: Objective) -> f64 {
     let loss = |(position, record): &(Position, Record)| {
         let us = position.side_to_move();
-        let bucket = bucket_of(BUCKETS, position.board().occupied().len());
+        let bucket = output_bucket(BUCKETS, position.board().occupied().len());
         let mut output = weights[769 * HIDDEN + 2 * HIDDEN * BUCKETS + bucket];
         for (side, color) in [us, !us].into_iter().enumerate() {
-            let view = View::new(color, position.board().king(color));
+            let perspective = Perspective::new(color, position.board().king(color));
             for neuron in 0..HIDDEN {
                 let mut sum = weights[768 * HIDDEN + neuron];
                 for square in position.board().occupied() {
-                    let feature = view.feature(position.piece_at(square).unwrap(), square);
+                    let feature = perspective.feature(position.piece_at(square).unwrap(), square);
                     sum += weights[feature * HIDDEN + neuron];
                 }
                 output +=
@@ -163,8 +163,8 @@ fn inputs_are_what_the_engine_sees() {
         let us = position.side_to_move();
         let inputs = record.inputs();
         for (color, found) in [(us, inputs.ours()), (!us, inputs.theirs())] {
-            let view = View::new(color, position.board().king(color));
-            let feature = |square| view.feature(position.piece_at(square).unwrap(), square) as u16;
+            let perspective = Perspective::new(color, position.board().king(color));
+            let feature = |square| perspective.feature(position.piece_at(square).unwrap(), square) as u16;
             let mut expected: Vec<u16> = position.board().occupied().map(feature).collect();
             let mut found = found.to_vec();
             expected.sort_unstable();
