@@ -75,7 +75,7 @@ enum Action {
     Data(data::Data),
     /// Train a network on such games
     #[cfg(feature = "lab")]
-    Train(Box<train::Options>),
+    Train(Box<train::TrainOptions>),
 }
 
 /// Reads the name of a slider backend.
