@@ -4,10 +4,10 @@
 use std::io::{BufReader, Cursor};
 
 use sleight::{
-    datagen::format::{Game, Outcome, ReadError, Reader},
+    datagen::format::{Game, ReadError, Reader},
     movegen::{is_legal, legal_moves},
     position::Position,
-    types::{Color, Move, MoveKind},
+    types::{Color, Move, MoveKind, Outcome},
     util::Rng,
 };
 use viriformat::{

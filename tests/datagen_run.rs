@@ -11,10 +11,11 @@ use std::{
 use sleight::{
     datagen::{
         self, Options, Totals,
-        format::{Game, Outcome, Reader},
+        format::{Game, Reader},
     },
     movegen::legal_moves,
     syzygy::{Tablebases, Wdl},
+    types::Outcome,
     util::Rng,
 };
 use tempfile::TempDir;

@@ -4,13 +4,10 @@
 use std::fs;
 
 use sleight::{
-    datagen::{
-        Survey,
-        format::{Game, Outcome},
-    },
+    datagen::{Survey, format::Game},
     movegen::legal_moves,
     position::Position,
-    types::Score,
+    types::{Outcome, Score},
 };
 use tempfile::TempDir;
 

@@ -11,48 +11,11 @@ use super::packed::{HEADER_BYTES, decode_move, encode_move, pack, unpack};
 use crate::{
     movegen::legal_moves,
     position::Position,
-    types::{Color, Move},
+    types::{Move, Outcome},
 };
 
 const PLY_BYTES: usize = 4;
 const END_OF_GAME: [u8; PLY_BYTES] = [0; PLY_BYTES];
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Outcome {
-    /// Black won.
-    BlackWins = 0,
-    /// Nobody won.
-    Draw = 1,
-    /// White won.
-    WhiteWins = 2,
-}
-
-impl Outcome {
-    /// The outcome that a result byte stands for.
-    pub const fn from_byte(byte: u8) -> Option<Self> {
-        match byte {
-            0 => Some(Self::BlackWins),
-            1 => Some(Self::Draw),
-            2 => Some(Self::WhiteWins),
-            _ => None,
-        }
-    }
-
-    /// A win for `color`.
-    pub const fn win(color: Color) -> Self {
-        match color {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// What White gets: 0, 0.5 or 1.
-    pub const fn white_points(self) -> f32 {
-        self as u8 as f32 / 2.0
-    }
-}
 
 /// A game: where it began, what was played and thought, how it ended.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     movegen::legal_moves,
     notation::{Epd, EpdError},
-    position::Position,
+    position::{Position, Setup},
     types::{Move, MoveList, Piece, PieceType},
     util::{Rng, open_regular},
 };
@@ -80,20 +80,20 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// A position in which there is something to play, without history; none when the random moves ended the game.
+    /// A position in which the game is not over, without history; none when the random moves ended it.
     pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..self.random_plies as usize + rng.below(2) {
             position.play(random_move(&position, rng)?);
         }
-        let over = legal_moves(&position).is_empty() || position.is_insufficient_material();
         // What came before the first kept position is not in the game's file, so the players may not know it either.
-        Position::from_fen(&position.shredder_fen()).ok().filter(|_| !over)
+        Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
     fn draw_start(&self, rng: &mut Rng) -> Position {
         if rng.below(100) < self.chess960_percent.into() {
-            return chess960_start(rng.below(960));
+            let number = rng.below(960);
+            return Setup::chess960(number, number).and_then(|setup| setup.position().ok()).unwrap_or_default();
         }
         let line = self.book.get(rng.below(self.book.len()));
         line.and_then(|line| read_line(line).ok()).unwrap_or_default()
@@ -123,73 +123,11 @@ fn read_line(line: &str) -> Result<Position, EpdError> {
     Position::from_fen(line).or_else(|_| line.parse().map(|epd: Epd| epd.position))
 }
 
-/// One of the 960 starting positions of Fischer random chess, by its number in Reinhard Scharnagl's scheme; standard
-/// chess has number 518.
-///
-/// ```
-/// # use sleight::datagen::openings::chess960_start;
-/// assert_eq!(chess960_start(518).fen(), sleight::position::STARTPOS);
-/// ```
-pub fn chess960_start(number: usize) -> Position {
-    let row = chess960_row(number);
-    let white: String = row.iter().map(|kind| kind.letter()).collect();
-    let rooks: String =
-        (0..8).filter(|&file| row[file] == PieceType::Rook).map(|file| char::from(b'A' + file as u8)).rev().collect();
-    let (black, castling) = (white.to_ascii_lowercase(), format!("{rooks}{}", rooks.to_ascii_lowercase()));
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {castling} - 0 1");
-    match Position::from_fen(&fen) {
-        Ok(position) => position,
-        Err(error) => unreachable!("{fen}: {error}"),
-    }
-}
-
-/// White's first rank from the a-file: the bishops by the number's remainders, the queen and the knights on what is
-/// left, and the king between the rooks on the rest.
-fn chess960_row(number: usize) -> [PieceType; 8] {
-    /// The two knights among the five free squares, in the order of the scheme.
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    let mut row = [None; 8];
-    let place = |row: &mut [Option<PieceType>; 8], free: usize, kind| {
-        if let Some(square) = row.iter_mut().filter(|square| square.is_none()).nth(free) {
-            *square = Some(kind);
-        }
-    };
-    row[number % 4 * 2 + 1] = Some(PieceType::Bishop);
-    row[number / 4 % 4 * 2] = Some(PieceType::Bishop);
-    place(&mut row, number / 16 % 6, PieceType::Queen);
-    let (first, second) = KNIGHTS[number / 96 % 10];
-    place(&mut row, second, PieceType::Knight);
-    place(&mut row, first, PieceType::Knight);
-    for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
-        place(&mut row, 0, kind);
-    }
-    row.map(|kind| kind.unwrap_or(PieceType::Pawn))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use std::fs;
-
-    use viriformat::chess::board::Board;
+    use std::{collections::HashSet, fs};
 
     use super::*;
-    use crate::types::CastlingRights;
-
-    #[test]
-    fn the_960_arrangements_are_those_of_the_scheme() {
-        let mut fens = HashSet::new();
-        for number in 0..960 {
-            let position = chess960_start(number);
-            let theirs = Board::get_scharnagl_backrank(number).map(|kind| kind as u8);
-            assert_eq!(chess960_row(number).map(|kind| kind as u8), theirs, "{number}");
-            assert_eq!(position.board().castling_rights(), CastlingRights::ALL);
-            fens.insert(position.fen());
-        }
-        assert_eq!(fens.len(), 960);
-    }
 
     #[test]
     fn openings_vary_and_are_playable() {

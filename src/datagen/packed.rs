@@ -4,11 +4,10 @@
 
 use std::fmt::Write;
 
-use super::format::Outcome;
 use crate::{
     movegen::is_legal,
     position::{FenError, FenRepair, Position},
-    types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
+    types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Outcome, Piece, PieceType, Rank, Square},
 };
 
 /// The bytes of a packed position.

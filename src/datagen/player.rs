@@ -2,19 +2,15 @@
 
 use std::{io, sync::Arc, time::Instant};
 
-use super::{
-    format::{Game, Outcome},
-    openings::Openings,
-};
+use super::{format::Game, openings::Openings};
 use crate::{
     attacks::Sliders,
     clock::Limits,
-    movegen::legal_moves,
     position::Position,
     search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
     syzygy::{Tablebases, Wdl},
     tt::TranspositionTable,
-    types::{Color, Score},
+    types::{Color, Outcome, Score},
     util::Rng,
 };
 
@@ -101,7 +97,7 @@ impl<'a, S: Sliders> Player<'a, S> {
                 break outcome;
             }
             self.job.position.play(best);
-            if let Some(outcome) = end_of_game(&self.job.position).or_else(|| self.tabled()) {
+            if let Some(outcome) = self.job.position.outcome().or_else(|| self.tabled()) {
                 break outcome;
             }
             if moves.len() >= MAX_PLIES {
@@ -162,17 +158,6 @@ impl<'a, S: Sliders> Player<'a, S> {
 fn white_score(score: Score, side: Color) -> i16 {
     let white = if side == Color::White { score } else { -score };
     white.0.clamp(i16::MIN.into(), i16::MAX.into()) as i16
-}
-
-/// How the game ended by the rules, if it did.
-fn end_of_game(position: &Position) -> Option<Outcome> {
-    if legal_moves(position).is_empty() {
-        let mated = position.in_check();
-        return Some(if mated { Outcome::win(!position.side_to_move()) } else { Outcome::Draw });
-    }
-    // Ply zero: only a position that has occurred twice before is a draw, as between people.
-    let drawn = position.is_fifty_move_draw() || position.is_insufficient_material() || position.is_repetition(0);
-    drawn.then_some(Outcome::Draw)
 }
 
 /// Ends games that both sides agree about.

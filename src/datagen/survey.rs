@@ -9,12 +9,12 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    format::{Game, Outcome, ReadError, Reader},
+    format::{Game, ReadError, Reader},
     wdl::Wins,
 };
 use crate::{
     position::Position,
-    types::{Key, Move, Score},
+    types::{Key, Move, Outcome, Score},
     util::{Rng, open_regular},
 };
 

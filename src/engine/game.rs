@@ -1,7 +1,7 @@
 use super::{Setup, SetupError};
 use crate::{
     notation::UciMove,
-    position::{FenError, FenRepair, Position},
+    position::{self, FenError, FenRepair, Position},
 };
 
 /// Why a position could not be set up.
@@ -43,20 +43,10 @@ pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
     Ok((position, repairs))
 }
 
-/// The position with colors and sides exchanged, as a mirror on the edge of the board shows it. The game before it is
-/// forgotten.
+/// The position with colors exchanged and the board mirrored top to bottom, without history.
 pub fn flipped(position: &Position) -> Position {
-    let fen = position.fen();
-    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    let mut fields = fen.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    if let [men, side, castling, en_passant, ..] = fields.as_mut_slice() {
-        *men = men.split('/').rev().collect::<Vec<_>>().join("/").chars().map(swap).collect();
-        *side = if side == "w" { "b" } else { "w" }.to_owned();
-        *castling = castling.chars().map(swap).collect();
-        *en_passant = en_passant.replace(['3', '6'], if en_passant.contains('3') { "6" } else { "3" });
-    }
-    Position::from_fen(&fields.join(" ")).unwrap_or_else(|error| {
-        log::error!("{fen} has no mirror image: {error}");
+    position::Setup::from(position).flipped().position().unwrap_or_else(|error| {
+        log::error!("{} has no mirror image: {error}", position.fen());
         position.clone()
     })
 }
@@ -87,21 +77,6 @@ mod tests {
         assert_eq!(error(&illegal), format!("move 2, `e7e4`, is illegal in {after_e4}"));
         let bad = Setup { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), moves: Vec::new() };
         assert!(error(&bad).starts_with("bad FEN: "));
-    }
-
-    #[test]
-    fn flipping_twice_changes_nothing() {
-        for (fen, mirrored) in [
-            (
-                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
-                "rnbqkbnr/pppp1ppp/8/8/3PpP2/8/PPP1P1PP/RNBQKBNR b KQkq f3 0 3",
-            ),
-            ("2rkr3/8/8/8/8/8/8/RRK1R3 w KBkq - 4 9", "rrk1r3/8/8/8/8/8/8/2RKR3 b KQkb - 4 9"),
-        ] {
-            let position = Position::from_fen(fen).unwrap();
-            assert_eq!(flipped(&position).fen(), mirrored);
-            assert_eq!(flipped(&flipped(&position)).fen(), fen);
-        }
     }
 
     /// The longest lists that a client sends, with room to spare.

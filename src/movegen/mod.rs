@@ -6,6 +6,7 @@
 
 mod generator;
 mod legality;
+mod outcome;
 mod sink;
 
 pub use generator::{generate_as, generate_into};

@@ -11,11 +11,11 @@ use super::{
     run,
 };
 use crate::{
-    datagen::format::{Game, Outcome},
+    datagen::format::Game,
     movegen::legal_moves,
     nnue::{Network, Perspective, output_bucket},
     position::Position,
-    types::{Color, PieceType},
+    types::{Color, Outcome, PieceType},
     util::Rng,
 };
 

@@ -6,7 +6,7 @@ use crate::{
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::{FenRepair, Position},
-    types::{Color, Move},
+    types::{Color, Move, Termination},
 };
 
 /// A beginning, the moves since, and what they led to.
@@ -136,17 +136,14 @@ impl Game {
 
     /// How the game ended, if it is over.
     pub(super) fn end(&self) -> Option<&'static str> {
-        let position = &self.position;
-        let stuck = legal_moves(position).is_empty();
-        match (stuck, position.in_check(), position.side_to_move()) {
-            (true, true, Color::White) => Some("Checkmate: Black has won."),
-            (true, true, Color::Black) => Some("Checkmate: White has won."),
-            (true, false, _) => Some("Stalemate: a draw."),
-            _ if position.is_insufficient_material() => Some("A draw: nobody can give mate."),
-            _ if position.is_repetition(0) => Some("A draw: the same position for the third time."),
-            _ if position.is_fifty_move_draw() => Some("A draw: fifty moves without a capture or a pawn move."),
-            _ => None,
-        }
+        self.position.termination().map(|termination| match termination {
+            Termination::Checkmate { winner: Color::White } => "Checkmate: White has won.",
+            Termination::Checkmate { winner: Color::Black } => "Checkmate: Black has won.",
+            Termination::Stalemate => "Stalemate: a draw.",
+            Termination::InsufficientMaterial => "A draw: nobody can give mate.",
+            Termination::ThreefoldRepetition => "A draw: the same position for the third time.",
+            Termination::FiftyMoveRule => "A draw: fifty moves without a capture or a pawn move.",
+        })
     }
 }
 
