@@ -66,7 +66,7 @@ enum Action {
     Magics(magics::Magics),
     /// Play games against itself for networks to learn from
     #[cfg(feature = "lab")]
-    Datagen(datagen::Options),
+    Datagen(datagen::DatagenOptions),
     /// Print the search tunables, a line each, as OpenBench's SPSA form takes them
     #[cfg(feature = "tune")]
     Spsa,

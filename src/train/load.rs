@@ -9,7 +9,7 @@ use std::{
 
 use super::{loss::fit_scale, record::Record};
 use crate::{
-    datagen::format::{Game, ReadError, Reader},
+    datagen::format::{Game, GameReader, ReadError},
     nnue::SCALE,
     position::Position,
     types::Move,
@@ -164,7 +164,7 @@ impl Dataset {
         let mut data = Self::default();
         // Four bytes a ply, of which the filter keeps about half.
         data.training.reserve(usize::try_from(bytes / 8).unwrap_or(0));
-        for game in Reader::new(input) {
+        for game in GameReader::new(input) {
             match game {
                 Ok(game) => data.add_game(&game, filter, split),
                 Err(ReadError::Io(source)) => return Err(LoadError::Io { path: path.to_owned(), source }),
