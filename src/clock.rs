@@ -7,6 +7,12 @@ use std::{
 
 use crate::types::{Color, Depth, Move};
 
+/// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
+/// much more before it is aborted.
+///
+/// CITE: Viridithas (data generation).
+pub(crate) const HARD_NODE_FACTOR: u64 = 8;
+
 /// The limits of one search; all that are given hold together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

@@ -66,7 +66,7 @@ enum Action {
     Magics(magics::Magics),
     /// Play games against itself for networks to learn from
     #[cfg(feature = "lab")]
-    Datagen(datagen::Options),
+    Datagen(datagen::DatagenOptions),
     /// Print the search tunables, a line each, as OpenBench's SPSA form takes them
     #[cfg(feature = "tune")]
     Spsa,
@@ -75,7 +75,7 @@ enum Action {
     Data(data::Data),
     /// Train a network on such games
     #[cfg(feature = "lab")]
-    Train(Box<train::Options>),
+    Train(Box<train::TrainOptions>),
 }
 
 /// Reads the name of a slider backend.

@@ -1,6 +1,6 @@
 //! The packed forms of a position and of a move: marlinformat's 32 bytes and viriformat's 16 bits.
 //!
-//! Source: the specification in the README of the public crate `viriformat`, which the tests ask for a second opinion.
+//! CITE: the specification in the README of the crate `viriformat` (Cosmo Bobak); the tests compare with that crate.
 
 use std::fmt::Write;
 
@@ -13,47 +13,47 @@ use crate::{
 /// The bytes of a packed position.
 pub(super) const HEADER_BYTES: usize = 32;
 
-/// Stands for a rook that may still castle, where others have the number of their type.
+/// The piece code of a rook with its castling right; other pieces have the index of their type.
 const UNMOVED_ROOK: u8 = 6;
 const NO_SQUARE: u8 = 64;
 
 /// What is wrong with a game's bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Defect {
-    /// More than 32 men.
-    #[error("{0} men stand on the board")]
-    Men(usize),
-    /// A nibble that stands for no piece.
-    #[error("the man on {0} has no type")]
+    /// More than 32 pieces.
+    #[error("there are {0} pieces on the board")]
+    TooManyPieces(usize),
+    /// An unused piece code.
+    #[error("the piece on {0} has no type")]
     Piece(Square),
-    /// A rook marked as unmoved that cannot castle, or a second one on the same side of its king.
-    #[error("a rook is marked to castle, and cannot")]
+    /// A rook marked as unmoved that cannot have a castling right, or a second one on the same side of its king.
+    #[error("a castling right is impossible")]
     Castling,
-    /// An en-passant square that no pawn has just passed, or none of the board at all.
-    #[error("no pawn has just passed the en-passant square")]
+    /// An en-passant square that no pawn can have just passed, or a square off the board.
+    #[error("no pawn can have just passed the en-passant square")]
     EnPassant,
     /// A result byte above 2.
-    #[error("{0} is no result")]
+    #[error("{0} is not a result")]
     Outcome(u8),
-    /// The men cannot stand like that.
+    /// The position is illegal.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A move that is not legal where it is played.
-    #[error("ply {ply}: {bits:#06x} is no legal move in {fen}")]
+    /// An illegal move.
+    #[error("ply {ply}: {bits:#06x} is not a legal move in {fen}")]
     Move {
-        /// Half-moves of the game before it.
+        /// The index of the move in the game.
         ply: usize,
         /// The move as stored.
         bits: u16,
-        /// The position.
+        /// The position before the move.
         fen: String,
     },
-    /// The game ends in mate, and its result byte denies it.
-    #[error("the game ends in mate, but its result says otherwise")]
-    MateDenied,
+    /// The game ends in checkmate, and its result is not a win of the mating side.
+    #[error("the result contradicts the checkmate at the end of the game")]
+    MateContradicted,
 }
 
-/// A position and a result, packed. The score field, which belongs to single positions, stays zero.
+/// Packs a position and a result. The score field, which is used for single positions, stays zero.
 pub(super) fn pack(position: &Position, outcome: Outcome) -> [u8; HEADER_BYTES] {
     let board = position.board();
     let mut bytes = [0; HEADER_BYTES];
@@ -112,7 +112,7 @@ type Men = [Option<Piece>; Square::COUNT];
 /// Who stands where, and the rooks that may castle.
 fn unpack_men(occupied: Bitboard, bytes: &[u8; HEADER_BYTES]) -> Result<(Men, Vec<(Color, Square)>), Defect> {
     if occupied.len() > 32 {
-        return Err(Defect::Men(occupied.len()));
+        return Err(Defect::TooManyPieces(occupied.len()));
     }
     let mut men = [None; Square::COUNT];
     let mut unmoved = Vec::new();
@@ -174,7 +174,7 @@ const EN_PASSANT: u16 = 1;
 const CASTLE: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// A move as stored: from (bits 0-5), to (6-11), promotion piece (12-13), type (14-15). Never zero.
+/// A move as stored: from (bits 0-5), to (6-11), promotion piece (12-13), kind (14-15). Never zero.
 pub(super) fn encode_move(mv: Move) -> u16 {
     let promotion = mv.promotion().map_or(0, |kind| (kind.index() - PieceType::Knight.index()) as u16);
     let kind = match mv.kind() {
@@ -186,7 +186,7 @@ pub(super) fn encode_move(mv: Move) -> u16 {
     mv.from() as u16 | (mv.to() as u16) << 6 | promotion << 12 | kind << 14
 }
 
-/// The legal move of `position` that is stored as `bits`; none if there is no such move.
+/// The legal move of `position` that is stored as `bits`; none if it is not legal.
 pub(super) fn decode_move(position: &Position, bits: u16) -> Option<Move> {
     let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits((bits >> 6).into()));
     let capture = position.piece_at(to).is_some();

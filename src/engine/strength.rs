@@ -6,7 +6,7 @@
 //! and a move that loses more than a bound is never taken: no piece that is seen to be hanging is left there, and a
 //! mate that is seen is given.
 
-use crate::{search::SearchReport, types::Score, util::Rng};
+use crate::{clock::HARD_NODE_FACTOR, search::SearchReport, types::Score, util::Rng};
 
 /// How well to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,9 +40,6 @@ pub(super) const MOST_ELO: i64 = LADDER[LADDER.len() - 1].0;
 /// The skill level that means full strength; the others are spread evenly over the range of Elo.
 pub(super) const FULL_SKILL: i64 = 20;
 
-/// An iteration that was begun within the budget may take so many times as much before it is broken off.
-const HARD_FACTOR: u64 = 8;
-
 impl Strength {
     /// The strength of a player of so much Elo; the nearest there is.
     pub(super) fn of_elo(elo: i64) -> Self {
@@ -65,7 +62,7 @@ impl Strength {
 
     /// Nodes after which a search is broken off in any case.
     pub(super) fn hard_nodes(&self) -> u64 {
-        self.nodes.saturating_mul(HARD_FACTOR)
+        self.nodes.saturating_mul(HARD_NODE_FACTOR)
     }
 
     /// The line to play of those found, the best first; none where there are none.

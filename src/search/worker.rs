@@ -202,7 +202,7 @@ impl<S: Sliders> Worker<S> {
 
     fn prepare(&mut self, job: &Job) {
         self.position.clone_from(&job.position);
-        self.accumulators.restart(&self.shared.network, &self.position);
+        self.accumulators.reset_with_network(&self.shared.network, &self.position);
         self.stack.clear();
         self.last_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
         let legal = legal_moves(&self.position);

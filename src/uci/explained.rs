@@ -4,7 +4,7 @@ use std::{fmt::Write, sync::Arc};
 
 use crate::{
     eval::centipawns,
-    nnue::{Explanation, Network},
+    nnue::{EvalTrace, Network},
     position::Position,
     types::{Color, File, Rank, Square},
 };
@@ -13,7 +13,7 @@ use crate::{
 /// parts as White sees them.
 pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
     const EDGE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
-    let parts = network.explain(position);
+    let parts = network.trace(position);
     let mut text = String::from(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
         let squares = File::ALL.map(|file| Square::new(file, rank));
@@ -23,8 +23,8 @@ pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
         }
         text += &format!("| {}\n", rank.index() + 1);
         for square in squares {
-            text +=
-                &parts.worth[square.index()].map_or("|       ".to_owned(), |worth| format!("|{:^7.2}", pawns(worth)));
+            text += &parts.piece_values[square.index()]
+                .map_or("|       ".to_owned(), |worth| format!("|{:^7.2}", pawns(worth)));
         }
         text += &format!("|\n{EDGE}");
     }
@@ -34,7 +34,7 @@ pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
     text
 }
 
-fn sources(side: Color, parts: &Explanation) -> String {
+fn sources(side: Color, parts: &EvalTrace) -> String {
     let white = |part: i32| pawns(if side == Color::White { part } else { -part });
     let [mover, other] = [side, !side].map(|color| if color == Color::White { "White" } else { "Black" });
     let mut text = String::new();
@@ -44,8 +44,8 @@ fn sources(side: Color, parts: &Explanation) -> String {
     }
     text += &format!(
         "Seen by {mover}, to move: {:+.2}\nSeen by {other}: {:+.2}\n",
-        white(parts.shares[0]),
-        white(parts.shares[1])
+        white(parts.perspectives[0]),
+        white(parts.perspectives[1])
     );
     text + &format!("\nEvaluation: {:+.2} pawns for White, without searching", white(parts.total))
 }
