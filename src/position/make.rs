@@ -178,26 +178,18 @@ impl Position {
         }
     }
 
-    /// Expects the board to show the position after the move: the counts of the material key come from there.
     #[inline]
     fn apply_to_keys(&mut self, change: &Change) {
-        let Self { board, state, .. } = self;
-        let keys = &mut state.keys;
+        let keys = &mut self.state.keys;
         keys.toggle(change.piece, change.from);
         keys.toggle(change.becomes, change.to);
-        let count = |piece: Piece| board.pieces(piece.color(), piece.kind()).len();
         if let Some((piece, square)) = change.captured {
             keys.toggle(piece, square);
-            keys.toggle_material(piece, count(piece));
         }
         if let Some((from, to)) = change.castled_rook {
             let rook = Piece::new(PieceType::Rook, change.piece.color());
             keys.toggle(rook, from);
             keys.toggle(rook, to);
-        }
-        if change.becomes != change.piece {
-            keys.toggle_material(change.piece, count(change.piece));
-            keys.toggle_material(change.becomes, count(change.becomes) - 1);
         }
     }
 }
