@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::{
-    attacks::{Sliders, between, bishop_rays, knight, pawn, rook_rays},
+    attacks::{between, bishop_rays, knight, pawn, rook_rays},
     types::{Bitboard, Color, PieceType},
 };
 
@@ -45,13 +45,5 @@ impl Masks {
             }
         }
         Self { checkers, pinned }
-    }
-
-    /// The squares the king of the side to move may not enter: all that the enemy attacks once the king itself no
-    /// longer shields what lies behind it.
-    #[inline]
-    pub fn king_danger<S: Sliders>(board: &Board, sliders: S) -> Bitboard {
-        let us = board.side_to_move();
-        board.attacked_squares(sliders, !us, board.occupied() ^ board.pieces(us, PieceType::King))
     }
 }
