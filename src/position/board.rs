@@ -104,12 +104,17 @@ impl Board {
         Some(Piece::new(kind, color))
     }
 
+    /// The sliders of `by` that would attack `target` on an otherwise empty board.
+    #[inline(always)]
+    pub(super) fn snipers(&self, target: Square, by: Color) -> Bitboard {
+        rook_rays(target) & self.orthogonal_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by)
+    }
+
     /// The rooks, bishops and queens of `by` that would attack `target` if exactly `occupied` were occupied.
     /// Geometry alone: no slider tables.
     #[inline]
     pub fn slider_attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let snipers = rook_rays(target) & self.orthogonal_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by);
-        snipers.filter(|&sniper| !between(target, sniper).meets(occupied)).collect()
+        self.snipers(target, by).filter(|&sniper| !between(target, sniper).meets(occupied)).collect()
     }
 
     /// Every man of `by` that attacks `target`.
