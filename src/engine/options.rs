@@ -7,7 +7,7 @@ use super::{
     Setting, Style,
     strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength},
 };
-use crate::{attacks::Backend, search::SyzygyOptions};
+use crate::{attacks::Backend, search::SyzygyOptions, util::excerpt};
 
 /// What the user can set. [`OPTIONS`] is the only list of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -271,7 +271,7 @@ impl Options {
         let row = OPTIONS
             .iter()
             .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
-            .ok_or_else(|| OptionError::Unknown(shortened(&setting.name)))?;
+            .ok_or_else(|| OptionError::Unknown(excerpt(&setting.name)))?;
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
         if let Kind::Text { set, .. } = row.kind {
             set(self, text(setting.value.as_deref().unwrap_or_default()));
@@ -280,7 +280,7 @@ impl Options {
         row.kind.set(self, value.trim()).ok_or_else(|| OptionError::Value {
             name: row.name,
             range: row.kind.range(),
-            value: shortened(value.trim()),
+            value: excerpt(value.trim()),
         })?;
         Ok(row.effect)
     }
@@ -297,14 +297,17 @@ pub fn announcements() -> Vec<String> {
 /// The search's tunables and rules as options.
 #[cfg(feature = "tune")]
 mod tuning {
-    use super::{Effect, OptionError, Setting, shortened};
-    use crate::params::{self, rules};
+    use super::{Effect, OptionError, Setting};
+    use crate::{
+        params::{self, rules},
+        util::excerpt,
+    };
 
     /// Sets the tunable or the rule that `setting` names, if it names one.
     pub(super) fn set(setting: &Setting) -> Option<Result<Effect, OptionError>> {
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
         let value = value.trim();
-        let refusal = |name, range| OptionError::Value { name, range, value: shortened(value) };
+        let refusal = |name, range| OptionError::Value { name, range, value: excerpt(value) };
         if let Some(tunable) = params::all().iter().find(|tunable| tunable.name.eq_ignore_ascii_case(&setting.name)) {
             // OpenBench's tuner sends fractions.
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -349,10 +352,6 @@ fn text(bytes: &[u8]) -> OsString {
     }
     #[cfg(not(unix))]
     String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 impl Kind {

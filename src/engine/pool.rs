@@ -11,11 +11,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{
     attacks::{Backend, Magic, Pext, Sliders},
-    search::{Job, SearchReport, SearchResult, Shared, Worker},
+    search::{Job, STACK_BYTES, SearchReport, SearchResult, Shared, Worker},
 };
-
-/// Room for the deepest search in a build without optimisation.
-const STACK_BYTES: usize = 32 << 20;
 
 /// What the threads are told.
 enum Order {

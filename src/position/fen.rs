@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{Board, IllegalPosition, Position, castling::CastlingSetup, validate::validate};
-use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use crate::{
+    types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square},
+    util::excerpt,
+};
 
 /// The start of every standard game.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -111,7 +114,7 @@ impl Position {
         board.set_side_to_move(match side {
             "w" | "W" => Color::White,
             "b" | "B" => Color::Black,
-            _ => return Err(FenError::Side(shortened(side))),
+            _ => return Err(FenError::Side(excerpt(side))),
         });
         validate(&board)?;
         let setup = read_castling(&board, castling, &mut repairs)?;
@@ -149,10 +152,6 @@ impl Position {
             self.fullmove_number()
         )
     }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(20).collect()
 }
 
 fn read_men(board: &mut Board, text: &str) -> Result<(), FenError> {
@@ -212,7 +211,7 @@ fn read_en_passant(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> R
     if text == "-" {
         return Ok(None);
     }
-    let square: Square = text.parse().map_err(|_| FenError::EnPassant(shortened(text)))?;
+    let square: Square = text.parse().map_err(|_| FenError::EnPassant(excerpt(text)))?;
     let us = board.side_to_move();
     let victim = square.en_passant_neighbour();
     let origin = square.bitboard().forward(us);
@@ -236,14 +235,14 @@ fn read_counter(
     };
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(FenError::Counter(shortened(text)));
+        return Err(FenError::Counter(excerpt(text)));
     }
     let size = digits.parse().unwrap_or(u32::MAX);
     let value = if text.starts_with('-') { -i64::from(size) } else { size.into() };
     let clamped = value.clamp((*range.start()).into(), (*range.end()).into());
     // Many programs write move number 0; nobody wants to hear of it.
     if clamped != value && value != 0 {
-        repairs.push(FenRepair::Counter(shortened(text)));
+        repairs.push(FenRepair::Counter(excerpt(text)));
     }
     Ok(clamped as u32)
 }

@@ -63,16 +63,6 @@ pub(super) enum Fault {
     GenFens(#[from] GenFensSyntax),
 }
 
-/// Text from outside as it may be shown: nothing unprintable, nothing long.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
 /// The word that a command starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {

@@ -7,13 +7,14 @@
 use vampirc_uci::{UciMessage, UciMove as LibraryMove, UciPiece, UciSearchControl, UciTimeControl, parse_one};
 
 use super::{
-    input::{Fault, Input, Keyword, Parsed, shown},
+    input::{Fault, Input, Keyword, Parsed},
     tokens::{self, Limit},
 };
 use crate::{
     engine::{Command, GoRequest, Setting, Setup},
     notation::UciMove,
     types::{Color, File, PieceType, Rank, Square},
+    util::excerpt,
 };
 
 /// A longer line is left to our own reading: the library keeps some twenty tokens for each move.
@@ -51,7 +52,7 @@ fn command_start(words: &[&str]) -> Option<(usize, Keyword)> {
 /// engine for the other protocol first.
 fn unknown(words: &[&str]) -> Option<Fault> {
     let word = words.first().filter(|word| **word != "xboard" && !word.starts_with('#'))?;
-    Some(Fault::UnknownCommand(shown(word)))
+    Some(Fault::UnknownCommand(excerpt(word)))
 }
 
 /// What the library makes of the line, unless it cannot read it safely and whole.

@@ -1,6 +1,6 @@
 //! Standard output: the only place that writes to it, and the words of the protocol.
 
-use std::{fmt::Write as _, io, process, thread, time::Duration};
+use std::{fmt::Write as _, io, process, thread};
 
 use super::NAP;
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     search::SearchReport,
     tt::Bound,
     types::{Move, Score},
+    util::nps,
 };
 
 /// Whoever reads what we write: a program, or a person at a terminal.
@@ -121,10 +122,6 @@ fn identity() -> String {
     text + "uciok"
 }
 
-pub(super) fn nps(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
-}
-
 fn info(report: &SearchReport, style: Style) -> String {
     let nps = nps(report.nodes, report.time);
     let bound = match report.bound {
@@ -170,6 +167,8 @@ fn score(score: Score) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::types::{MoveKind, Square};
 

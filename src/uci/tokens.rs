@@ -2,11 +2,12 @@
 
 use std::iter::Peekable;
 
-use super::input::{Fault, Input, Keyword, Parsed, shown};
+use super::input::{Fault, Input, Keyword, Parsed};
 use crate::{
     clock::Limits,
     engine::{Command, GoRequest, Setting, Setup, SetupError},
     types::Color,
+    util::excerpt,
 };
 
 /// Reads the line that starts with `keyword` and goes on with `rest`. `line` holds the bytes as they came.
@@ -139,11 +140,11 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
             while let Some(word) = words.next_if(|word| !is_go_word(word)) {
                 match word.parse() {
                     Ok(mv) => moves.push(mv),
-                    Err(_) => faults.push(Fault::BadSearchMove(shown(word))),
+                    Err(_) => faults.push(Fault::BadSearchMove(excerpt(word))),
                 }
             }
         } else {
-            faults.push(Fault::UnknownWord { command: "go", word: shown(word) });
+            faults.push(Fault::UnknownWord { command: "go", word: excerpt(word) });
         }
     }
     Some(Input::Go(request))
@@ -165,7 +166,7 @@ fn plies(keyword: &'static str, rest: &[&str], faults: &mut Vec<Fault>) -> Optio
 
 /// Words that mean nothing to `command`.
 fn strays(command: &'static str, words: &[&str]) -> Vec<Fault> {
-    words.iter().map(|word| Fault::UnknownWord { command, word: shown(word) }).collect()
+    words.iter().map(|word| Fault::UnknownWord { command, word: excerpt(word) }).collect()
 }
 
 /// The number that must follow `keyword`. A word of `go` is not swallowed in its place.
@@ -180,7 +181,7 @@ fn number<'a>(
     };
     let value = saturating(word);
     if value.is_none() {
-        faults.push(Fault::BadNumber { keyword, value: shown(word) });
+        faults.push(Fault::BadNumber { keyword, value: excerpt(word) });
     }
     value
 }
@@ -202,15 +203,16 @@ fn position(rest: &[&str]) -> Result<Setup, SetupError> {
             let fields = rest.iter().position(is_moves).unwrap_or(rest.len());
             (Some(rest[..fields].join(" ")), &rest[fields..])
         }
-        other => return Err(SetupError::NoPosition(other.map_or_else(String::new, |(word, _)| shown(word)))),
+        other => return Err(SetupError::NoPosition(other.map_or_else(String::new, |(word, _)| excerpt(word)))),
     };
     let texts = match rest.split_first() {
         None => rest,
         Some((word, texts)) if is_moves(word) => texts,
-        Some((word, _)) => return Err(SetupError::StrayWord(shown(word))),
+        Some((word, _)) => return Err(SetupError::StrayWord(excerpt(word))),
     };
     let moves = texts.iter().zip(1..);
-    let moves = moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: shown(text) }));
+    let moves =
+        moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: excerpt(text) }));
     Ok(Setup { fen, moves: moves.collect::<Result<_, _>>()? })
 }
 

@@ -1,12 +1,12 @@
 //! The game on the board, as the person at the terminal sees it.
 
-use super::super::input::shown;
 use crate::{
     engine::{self, GameError, Setup},
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::{FenRepair, Position},
     types::{Color, Move},
+    util::excerpt,
 };
 
 /// A beginning, the moves since, and what they led to.
@@ -86,7 +86,7 @@ impl Game {
     fn find(&self, text: &str) -> Result<Move, Unplayable> {
         let position = &self.position;
         let (uci, people) = (text.parse::<UciMove>(), text.parse::<San>());
-        let shown = shown(text);
+        let shown = excerpt(text);
         let found: Vec<Move> = match (uci, people) {
             (Ok(mv), _) => mv.find(position).into_iter().collect(),
             (_, Ok(mv)) => mv.find(position).into_iter().collect(),

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use super::{
-    super::print::nps,
     game::numbered,
     paint::Paint,
     table::{chances, count, duration, header, row, score, wrapped},
 };
-use crate::{movegen::legal_moves, position::Position, search::SearchReport, tt::Bound, types::Move};
+use crate::{movegen::legal_moves, position::Position, search::SearchReport, tt::Bound, types::Move, util::nps};
 
 /// One that has been asked for and is not over.
 pub(super) struct Search {
@@ -111,7 +110,7 @@ impl Search {
             let score = score(&self.position, line.score, line.bound);
             lines.push(title("score") + &format!("{score} for White, who wins {win}%, draws {draw}%, loses {loss}%"));
             lines.push(title("line") + &wrapped(&self.position, &line.pv, INDENT, width));
-            let speed = count(u64::try_from(nps(line.nodes, line.time)).unwrap_or(u64::MAX));
+            let speed = count(nps(line.nodes, line.time));
             let (nodes, time) = (count(line.nodes), duration(line.time));
             let depth = format!("{}/{}", line.depth, line.seldepth);
             lines.push(title("search") + &format!("depth {depth}, {nodes} nodes in {time}, {speed} a second"));

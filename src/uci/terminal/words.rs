@@ -1,10 +1,13 @@
 //! What a person may type: moves, some words of our own, and every command of the protocol.
 
 use super::super::{
-    input::{Keyword, Parsed, shown},
+    input::{Keyword, Parsed},
     parse::parse,
 };
-use crate::notation::{San, UciMove};
+use crate::{
+    notation::{San, UciMove},
+    util::excerpt,
+};
 
 /// A line, understood.
 #[derive(Debug)]
@@ -101,7 +104,7 @@ pub(super) fn read(line: &[u8]) -> Entry {
         // The protocol wants unknown words before a command to be passed over.
         parsed if parsed.input.is_some() => Entry::Command(Keyword::Help, parsed),
         parsed if parsed.faults.is_empty() => Entry::Nothing,
-        _ => Entry::Unknown(shown(first)),
+        _ => Entry::Unknown(excerpt(first)),
     }
 }
 
