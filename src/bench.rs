@@ -14,9 +14,10 @@ use crate::{
     nnue::Network,
     notation::{Epd, EpdError},
     position::Position,
-    search::{Control, Job, SearchOptions, Shared, Worker},
+    search::{Control, Job, STACK_BYTES, SearchOptions, Shared, Worker},
     tt::TranspositionTable,
     types::Depth,
+    util::nps,
 };
 
 /// Plies each position is searched by default: two or three seconds in all.
@@ -27,9 +28,6 @@ const POSITIONS: &str = include_str!("../bench.epd");
 
 /// The size of the hash table, in MiB.
 const TABLE: usize = 16;
-
-/// Room for the deepest search in a build without optimisation.
-const STACK_BYTES: usize = 32 << 20;
 
 /// Which searches, and how to break them off.
 #[derive(Clone, Debug)]
@@ -75,8 +73,7 @@ pub struct Signature {
 /// The line that ends a bench: `N nodes M nps`.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nps = u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1);
-        write!(f, "{} nodes {nps} nps", self.nodes)
+        write!(f, "{} nodes {} nps", self.nodes, nps(self.nodes, self.time))
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     num::NonZeroU32,
     path::{Path, PathBuf},
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -56,7 +56,7 @@ pub struct Tablebases {
 }
 
 /// Why tables could not be opened.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum OpenError {
     /// A directory or a table that cannot be read, or a table of a size that none has.
     #[error("cannot read {}: {source}", .path.display())]
@@ -64,7 +64,7 @@ pub enum OpenError {
         /// The directory or table.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        source: Arc<io::Error>,
     },
     /// Directories without a single table.
     #[error("no tables in {}", .0.display())]
@@ -83,8 +83,8 @@ impl Tablebases {
         for path in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {
                 Ok(paths) => paths,
-                Err(source) => {
-                    refused.push(OpenError::Unreadable { path, source });
+                Err(error) => {
+                    refused.push(OpenError::Unreadable { path, source: error.into() });
                     continue;
                 }
             };
@@ -96,7 +96,7 @@ impl Tablebases {
                     Ok(()) => names.extend(path.file_name().map(OsStr::to_owned)),
                     // Not a table, by its name.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                    Err(source) => refused.push(OpenError::Unreadable { path, source }),
+                    Err(error) => refused.push(OpenError::Unreadable { path, source: error.into() }),
                 }
             }
         }

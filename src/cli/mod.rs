@@ -137,7 +137,7 @@ fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "lab")]
         Some(Action::Data(data)) => data.run(),
         #[cfg(feature = "lab")]
-        Some(Action::Train(options)) => train::run(&options, &mut uci::mention).map_err(Into::into),
+        Some(Action::Train(options)) => train::run(&options, &mut uci::write_optional).map_err(Into::into),
     }
 }
 

@@ -22,3 +22,6 @@ mod worker;
 pub use control::{Control, Shared};
 pub use report::{SearchReport, SearchResult};
 pub use worker::{Job, SearchOptions, SyzygyOptions, Worker};
+
+/// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
+pub const STACK_BYTES: usize = 32 << 20;

@@ -7,13 +7,14 @@
 use vampirc_uci::{UciMessage, UciMove as LibraryMove, UciPiece, UciSearchControl, UciTimeControl, parse_one};
 
 use super::{
-    input::{Fault, Input, Keyword, Parsed, shown},
+    input::{Input, Keyword, Parsed},
     tokens::{self, Limit},
 };
 use crate::{
-    engine::{Command, GoRequest, Setting, Setup},
+    engine::{Command, GoRequest, InputError, Setting, Setup},
     notation::UciMove,
     types::{Color, File, PieceType, Rank, Square},
+    util::excerpt,
 };
 
 /// A longer line is left to our own reading: the library keeps some twenty tokens for each move.
@@ -24,15 +25,15 @@ pub(super) fn parse(line: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(line);
     let words: Vec<&str> = text.split_whitespace().collect();
     let Some((start, keyword)) = command_start(&words) else {
-        return Parsed { input: None, faults: unknown(&words).into_iter().collect() };
+        return Parsed { input: None, errors: unknown(&words).into_iter().collect() };
     };
     let (before, words) = words.split_at(start);
     let fits = text.len() <= LONGEST_FOR_LIBRARY;
     let mut parsed = match fits.then(|| by_library(keyword, words, line)).flatten() {
-        Some(input) => Parsed { input: Some(input), faults: Vec::new() },
+        Some(input) => Parsed { input: Some(input), errors: Vec::new() },
         None => tokens::read(keyword, &words[1..], line),
     };
-    parsed.faults.extend(unknown(before));
+    parsed.errors.extend(unknown(before));
     parsed
 }
 
@@ -49,9 +50,9 @@ fn command_start(words: &[&str]) -> Option<(usize, Keyword)> {
 
 /// What to say of words that start no command. Nothing of remarks, nor of `xboard`, with which Arena asks every
 /// engine for the other protocol first.
-fn unknown(words: &[&str]) -> Option<Fault> {
+fn unknown(words: &[&str]) -> Option<InputError> {
     let word = words.first().filter(|word| **word != "xboard" && !word.starts_with('#'))?;
-    Some(Fault::UnknownCommand(shown(word)))
+    Some(InputError::UnknownCommand(excerpt(word)))
 }
 
 /// What the library makes of the line, unless it cannot read it safely and whole.

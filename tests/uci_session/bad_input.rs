@@ -29,9 +29,9 @@ fn a_position_that_cannot_be_set_up_is_never_searched() {
 }
 
 #[test]
-fn what_can_be_mended_is_mended() {
+fn what_can_be_repaired_is_repaired() {
     let lines = piped("position fen 4k3/8/8/8/8/8/8/4K2R w KQ -\nd\n");
-    assert!(mentions(&lines, "info string FEN mended: castling right 'Q'"), "{lines:#?}");
+    assert!(mentions(&lines, "info string FEN repaired: castling right 'Q'"), "{lines:#?}");
     assert!(mentions(&lines, "Fen: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "{lines:#?}");
     let lines = piped(format!("{START}go searchmoves 0000 depth 2\n"));
     assert!(mentions(&lines, "`searchmoves 0000`") && mentions(&lines, "all are searched"), "{lines:#?}");

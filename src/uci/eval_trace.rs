@@ -1,4 +1,4 @@
-//! The evaluation of a position, taken apart for people.
+//! The answer to `eval`: the static evaluation and where it comes from.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -9,9 +9,8 @@ use crate::{
     types::{Color, File, Rank, Square},
 };
 
-/// The board with what each man is worth to its own side, and where the evaluation comes from: in pawns, the sides'
-/// parts as White sees them.
-pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
+/// The board with the value of each piece to its own side, and the parts of the evaluation from White's side, in pawns.
+pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String {
     const EDGE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let parts = network.trace(position);
     let mut text = String::from(EDGE);
@@ -29,25 +28,25 @@ pub(super) fn explained(position: &Position, network: &Arc<Network>) -> String {
         text += &format!("|\n{EDGE}");
     }
     text += "    a       b       c       d       e       f       g       h\n\n";
-    text += "Under each man: by how much the evaluation falls, for its own side, without it.\n\n";
-    text += &sources(position.side_to_move(), &parts);
+    text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
+    text += &parts_table(position.side_to_move(), &parts);
     text
 }
 
-fn sources(side: Color, parts: &EvalTrace) -> String {
+fn parts_table(side: Color, parts: &EvalTrace) -> String {
     let white = |part: i32| pawns(if side == Color::White { part } else { -part });
     let [mover, other] = [side, !side].map(|color| if color == Color::White { "White" } else { "Black" });
     let mut text = String::new();
     for (bucket, &output) in parts.outputs.iter().enumerate() {
-        let mark = if bucket == parts.bucket { "  <- for this number of men" } else { "" };
-        let _always_fits = writeln!(text, "Output {}: {:+.2}{mark}", bucket + 1, white(output));
+        let mark = if bucket == parts.bucket { "  <- in use for this number of pieces" } else { "" };
+        let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, white(output));
     }
     text += &format!(
-        "Seen by {mover}, to move: {:+.2}\nSeen by {other}: {:+.2}\n",
+        "Perspective of {mover}, to move: {:+.2}\nPerspective of {other}: {:+.2}\n",
         white(parts.perspectives[0]),
         white(parts.perspectives[1])
     );
-    text + &format!("\nEvaluation: {:+.2} pawns for White, without searching", white(parts.total))
+    text + &format!("\nEvaluation: {:+.2} pawns for White (static)", white(parts.total))
 }
 
 fn pawns(evaluation: i32) -> f64 {
