@@ -136,7 +136,7 @@ impl<'a, S: Sliders> Player<'a, S> {
 
     /// Nothing of one game may show in the next, or a resumed run would play others than an uninterrupted one.
     fn forget(&mut self) {
-        self.shared.table.clear();
+        self.shared.tt.clear();
         self.worker.new_game();
     }
 
@@ -151,7 +151,7 @@ impl<'a, S: Sliders> Player<'a, S> {
     }
 
     fn think(&mut self) -> SearchResult {
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         self.shared.reset_counters();
         self.job.started = Instant::now();
         self.worker.search(&self.job, None)

@@ -258,7 +258,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     /// Where there is no memory for a second table beside the one in use, that one is written over.
     fn empty_table(&mut self) {
         if self.renew_table(self.options.hash).is_err() {
-            self.shared.table.clear();
+            self.shared.tt.clear();
         }
     }
 

@@ -94,7 +94,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             move_overhead: self.options.move_overhead,
             syzygy: self.options.syzygy.clone(),
         };
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         self.shared.reset_counters();
         let running = self.pool.search(Job { search_id: id, position, limits, options, started: received });
         self.state = State::Searching(Search { running, ..search });
@@ -206,7 +206,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         let style = search.style;
         let Some((current, number)) = current else { return };
         let (nodes, tbhits) = (self.shared.nodes(), self.shared.tbhits());
-        let hashfull = self.shared.table.hashfull();
+        let hashfull = self.shared.tt.hashfull();
         self.say(Event::Progress { current, number, nodes, time, hashfull, tbhits, style });
     }
 
@@ -218,7 +218,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
             self.complain("the search broke down, which should be reported as a bug");
         }
         if let Some(tables) = self.options.syzygy.tables.clone()
-            && let Some(complaint) = tables.complaint()
+            && let Some(complaint) = tables.take_damage()
         {
             self.complain(complaint);
         }
@@ -235,7 +235,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
         let nodes = self.shared.nodes();
         let is_last_word = |shown: &SearchReport| shown.nodes == nodes && shown.pv.first() == answer.best.as_ref();
         if !search.shown.as_ref().is_some_and(is_last_word) {
-            let (time, hashfull) = (search.started.elapsed(), self.shared.table.hashfull());
+            let (time, hashfull) = (search.started.elapsed(), self.shared.tt.hashfull());
             let report = SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last };
             self.say(Event::Report { report: &report, style: search.style });
         }
@@ -248,7 +248,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn expected_reply(&self, best: Move) -> Option<Move> {
         let mut after = self.position.clone()?;
         after.play(best);
-        let reply = self.shared.table.probe(after.hash_key())?.mv?;
+        let reply = self.shared.tt.probe(after.hash_key())?.mv?;
         legal_moves(&after).contains(&reply).then_some(reply)
     }
 

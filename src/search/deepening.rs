@@ -3,7 +3,7 @@
 use super::{node::Root, report::SearchReport, worker::Worker};
 use crate::{
     attacks::Sliders,
-    clock::Progress,
+    clock::IterationProgress,
     eval::evaluate,
     params::aspiration_window,
     tt::Bound,
@@ -18,7 +18,7 @@ const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
     /// Searches deeper and deeper until a limit is met; the last completed depth.
-    pub(super) fn deepen(&mut self, mut report: Report<'_>) -> Depth {
+    pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
         let mut stable = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
@@ -33,7 +33,7 @@ impl<S: Sliders> Worker<S> {
             for pv_index in 0..self.multi_pv {
                 self.pv_index = pv_index;
                 self.seldepth = 0;
-                self.search_window(&mut report);
+                self.aspiration_search(&mut report);
                 if self.stopped {
                     break;
                 }
@@ -49,7 +49,7 @@ impl<S: Sliders> Worker<S> {
             }
             let best = self.root_moves[0].mv;
             stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
-            if self.thread_id == 0 && self.is_done(before, stable.1) {
+            if self.thread_id == 0 && self.is_last_iteration(before, stable.1) {
                 break;
             }
         }
@@ -60,7 +60,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Whether this iteration was the last worth its time.
-    fn is_done(&mut self, before: Score, stable_iterations: u32) -> bool {
+    fn is_last_iteration(&mut self, before: Score, stable_iterations: u32) -> bool {
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(found)) = (self.limits.mate, best.score.mate_moves())
             && found > 0
@@ -76,22 +76,22 @@ impl<S: Sliders> Worker<S> {
             return false;
         }
         let drop = if before == -Score::INFINITE || before.is_decisive() { 0 } else { before - best.score };
-        let progress = Progress {
+        let progress = IterationProgress {
             best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
             stable_iterations,
             score_drop: drop.clamp(-200, 200),
         };
-        self.clock.is_enough(progress)
+        self.clock.is_soft_limit_reached(progress)
     }
 
     /// Searches the root with a window around the last score, widening it until the score lies inside.
-    fn search_window(&mut self, report: &mut Report<'_>) {
+    fn aspiration_search(&mut self, report: &mut Report<'_>) {
         let depth = self.root_depth;
         let previous = self.root_moves[self.pv_index].previous;
         let mut delta = aspiration_window();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= 5 && !previous.is_decisive() {
-            (alpha, beta) = (lowered(previous, delta), raised(previous, delta));
+            (alpha, beta) = (aspiration_alpha(previous, delta), aspiration_beta(previous, delta));
         }
         let mut reduction = 0;
         loop {
@@ -102,11 +102,11 @@ impl<S: Sliders> Worker<S> {
             }
             let bound = if score <= alpha {
                 beta = Score((alpha.0 + beta.0) / 2);
-                alpha = lowered(score, delta);
+                alpha = aspiration_alpha(score, delta);
                 reduction = 0;
                 Bound::Upper
             } else if score >= beta {
-                beta = raised(score, delta);
+                beta = aspiration_beta(score, delta);
                 reduction = (reduction + 1).min(3);
                 Bound::Lower
             } else {
@@ -148,11 +148,11 @@ impl<S: Sliders> Worker<S> {
             depth: self.root_depth,
             seldepth: self.seldepth,
             multipv: index + 1,
-            score: self.displayed(score),
+            score: self.displayed_score(score),
             bound,
             nodes: self.shared.nodes().max(self.nodes),
             time: self.clock.elapsed(),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.tbhits().max(self.tbhits),
             pv: self.root_moves[index].pv.clone(),
         }
@@ -160,13 +160,13 @@ impl<S: Sliders> Worker<S> {
 }
 
 /// The lower end of a window; beyond the range of estimates it opens fully, since proofs lie far apart.
-fn lowered(score: Score, delta: i32) -> Score {
+fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
     if end < -Score::MAX_EVAL || delta > 800 { -Score::INFINITE } else { end }
 }
 
 /// The upper end of a window.
-fn raised(score: Score, delta: i32) -> Score {
+fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
     if end > Score::MAX_EVAL || delta > 800 { Score::INFINITE } else { end }
 }

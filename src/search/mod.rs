@@ -6,16 +6,16 @@
 
 mod control;
 mod deepening;
-mod frame;
-mod moves;
+mod move_loop;
 mod node;
+mod node_pruning;
 mod picker;
 mod prune;
 mod qsearch;
 mod report;
 mod root;
-mod selective;
-mod tables;
+mod stack;
+mod tablebases;
 mod update;
 mod worker;
 

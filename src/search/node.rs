@@ -1,4 +1,4 @@
-//! The node: one position of the tree, in numbered steps.
+//! Principal variation search of one node, in numbered steps.
 
 use super::{prune, worker::Worker};
 use crate::{
@@ -6,23 +6,23 @@ use crate::{
     eval::evaluate,
     movegen::{is_legal, legal_moves},
     params::rules,
-    tt::{Bound, Entry},
+    tt::{Bound, TtEntry},
     types::{Depth, Move, Score},
 };
 
-/// What kind of node is searched, known at compile time.
+/// The kind of node, known at compile time.
 pub(super) trait NodeKind {
-    /// Part of a principal variation: searched with an open window.
+    /// True for PV nodes: searched with an open window.
     const PV: bool;
-    /// The root itself.
+    /// True for the root.
     const ROOT: bool;
-    /// What the first child of such a node is.
+    /// The kind of the first child.
     type Next: NodeKind;
 }
 
 pub(super) struct Root;
 pub(super) struct Pv;
-pub(super) struct Zero;
+pub(super) struct NonPv;
 
 impl NodeKind for Root {
     const PV: bool = true;
@@ -36,7 +36,7 @@ impl NodeKind for Pv {
     type Next = Self;
 }
 
-impl NodeKind for Zero {
+impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
     type Next = Self;
@@ -80,41 +80,41 @@ impl<S: Sliders> Worker<S> {
     ) -> Score {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
 
-        // Step 1. At the horizon, quiescence.
+        // Step 1. Drop into quiescence search at the horizon.
         if depth <= 0 {
-            return self.quiesce::<N>(alpha, beta, ply);
+            return self.qsearch::<N>(alpha, beta, ply);
         }
         if self.enter::<N>(ply) {
             return Score::ZERO;
         }
 
-        // Step 2. Draws, the end of the stack, and mates too far to matter.
+        // Step 2. Draw detection, maximum ply, and mate distance pruning.
         if !N::ROOT
-            && let Some(score) = self.settled(&mut alpha, &mut beta, ply)
+            && let Some(score) = self.draw_or_mate_distance(&mut alpha, &mut beta, ply)
         {
             return score;
         }
 
-        // Step 3. The table.
+        // Step 3. Transposition table (TT) probe and cutoff.
         let excluded = self.stack[ply].excluded;
         let key = self.position.hash_key();
-        let entry = if excluded.is_none() { self.shared.table.probe(key) } else { None };
-        let mut node = self.describe::<N>(alpha, beta, depth, ply, cut_node, entry.as_ref());
+        let entry = if excluded.is_none() { self.shared.tt.probe(key) } else { None };
+        let mut node = self.new_node::<N>(alpha, beta, depth, ply, cut_node, entry.as_ref());
         if !N::PV
             && excluded.is_none()
-            && let Some(score) = self.table_cutoff(&node)
+            && let Some(score) = self.tt_cutoff(&node)
         {
             return score;
         }
 
-        // Step 4. The endgame tables.
+        // Step 4. Tablebase (Syzygy) probe.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && excluded.is_none()
-            && let Some((score, bound)) = self.ask_tables(depth, ply)
+            && let Some((score, bound)) = self.probe_tablebases(depth, ply)
         {
-            if bound.proves(score, beta) && (!N::PV || bound != Bound::Upper || score <= alpha) {
-                self.remember_table_score(key, score, bound, depth, ply, node.tt_pv);
+            if bound.allows_cutoff(score, beta) && (!N::PV || bound != Bound::Upper || score <= alpha) {
+                self.store_tablebase_score(key, score, bound, depth, ply, node.tt_pv);
                 return score;
             }
             match bound {
@@ -124,20 +124,21 @@ impl<S: Sliders> Worker<S> {
             node.alpha = alpha.max(floor);
         }
 
-        // Step 5. The static evaluation.
+        // Step 5. Static evaluation, `improving`.
         self.evaluate_node(&mut node, entry.as_ref(), key);
 
-        // Step 6. Prune the whole node.
-        if !N::PV
-            && !node.in_check
-            && excluded.is_none()
-            && let Some(score) = self.prune_node(&mut node)
-        {
-            return score;
+        if !N::PV && !node.in_check && excluded.is_none() {
+            // Step 6. Hindsight depth adjustment.
+            node.depth += self.hindsight_adjustment(&node);
+
+            // Step 7. Razoring; reverse futility pruning (RFP); null move pruning (NMP); ProbCut.
+            if let Some(score) = self.prune_node(&node) {
+                return score;
+            }
         }
 
-        // Step 7. Without a move from the table, deep search is badly ordered: a ply less now, and the next visit has one.
-        if rules::internal_reductions()
+        // Step 8. Internal iterative reduction (IIR): no TT move means poor move ordering, so search one ply shallower.
+        if rules::internal_iterative_reductions()
             && node.depth >= 4
             && node.tt_move.is_none()
             && excluded.is_none()
@@ -146,7 +147,7 @@ impl<S: Sliders> Worker<S> {
             node.depth -= 1;
         }
 
-        // Step 8. The moves.
+        // Step 9. Move loop.
         self.search_moves::<N>(node, key).clamp(floor, ceiling)
     }
 
@@ -161,7 +162,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Draws by rule or at hand, and windows that no mate from here can reach.
-    pub(super) fn settled(&mut self, alpha: &mut Score, beta: &mut Score, ply: usize) -> Option<Score> {
+    pub(super) fn draw_or_mate_distance(&mut self, alpha: &mut Score, beta: &mut Score, ply: usize) -> Option<Score> {
         if self.is_draw(ply) {
             return Some(self.draw_score());
         }
@@ -180,14 +181,14 @@ impl<S: Sliders> Worker<S> {
         (*alpha >= *beta).then_some(*alpha)
     }
 
-    fn describe<N: NodeKind>(
+    fn new_node<N: NodeKind>(
         &self,
         alpha: Score,
         beta: Score,
         depth: Depth,
         ply: usize,
         cut_node: bool,
-        entry: Option<&Entry>,
+        entry: Option<&TtEntry>,
     ) -> Node {
         let tt_move = if N::ROOT { Some(self.root_moves[self.pv_index].mv) } else { entry.and_then(|entry| entry.mv) };
         Node {
@@ -209,23 +210,23 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// A stored score that settles the node. Not when the fifty-move rule is near, which the key does not show well.
-    fn table_cutoff(&mut self, node: &Node) -> Option<Score> {
+    fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
         let (score, bound, depth) = node.tt_score?;
-        if depth < node.depth || !bound.proves(score, node.beta) || self.position.halfmove_clock() >= 90 {
+        if depth < node.depth || !bound.allows_cutoff(score, node.beta) || self.position.halfmove_clock() >= 90 {
             return None;
         }
         if score >= node.beta
             && let Some(mv) = node.tt_move.filter(|mv| mv.is_quiet())
             && is_legal(&self.position, mv)
         {
-            self.find_threats(node.ply);
-            self.learn_quiet(mv, node.ply, prune::bonus(node.depth));
+            self.update_threats(node.ply);
+            self.update_quiet_histories(mv, node.ply, prune::history_bonus(node.depth));
         }
         Some(score)
     }
 
     /// The evaluation before any correction: the table's, or a fresh one; none in check.
-    pub(super) fn raw_evaluation(&mut self, in_check: bool, entry: Option<&Entry>) -> Option<Score> {
+    pub(super) fn raw_eval(&mut self, in_check: bool, entry: Option<&TtEntry>) -> Option<Score> {
         if in_check {
             return None;
         }
@@ -234,30 +235,30 @@ impl<S: Sliders> Worker<S> {
 
     /// Notes what the opponent attacks, which the statistics of quiet moves depend on.
     #[inline]
-    pub(super) fn find_threats(&mut self, ply: usize) {
+    pub(super) fn update_threats(&mut self, ply: usize) {
         let board = self.position.board();
         self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
     }
 
-    fn evaluate_node(&mut self, node: &mut Node, entry: Option<&Entry>, key: u64) {
+    fn evaluate_node(&mut self, node: &mut Node, entry: Option<&TtEntry>, key: u64) {
         let ply = node.ply;
-        self.find_threats(ply);
+        self.update_threats(ply);
         self.stack[ply + 1].cutoffs = 0;
         if node.excluded.is_some() {
             // The same position as the search around this one: nothing has changed.
             node.eval = self.stack[ply].eval;
             node.estimate = node.eval.unwrap_or_default();
-        } else if let Some(raw) = self.raw_evaluation(node.in_check, entry) {
-            let eval = self.corrected(raw, ply);
+        } else if let Some(raw) = self.raw_eval(node.in_check, entry) {
+            let eval = self.static_eval(raw, ply);
             node.raw = Some(raw);
             node.eval = Some(eval);
             node.estimate = match node.tt_score {
-                Some((score, bound, _)) if !score.is_decisive() && bound.agrees(score, eval) => score,
+                Some((score, bound, _)) if !score.is_decisive() && bound.refines(score, eval) => score,
                 _ => eval,
             };
             if entry.is_none() {
-                let early = Entry { mv: None, score: None, eval: Some(raw), depth: -1, pv: node.tt_pv };
-                self.shared.table.store(key, early);
+                let early = TtEntry { mv: None, score: None, eval: Some(raw), depth: -1, pv: node.tt_pv };
+                self.shared.tt.store(key, early);
             }
         }
         self.stack[ply].eval = node.eval;

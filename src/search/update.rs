@@ -1,9 +1,9 @@
-//! Learning from a cut.
+//! History updates after a beta cutoff.
 
 use arrayvec::ArrayVec;
 
 use super::{
-    prune::{bonus, malus},
+    prune::{history_bonus, history_malus},
     worker::Worker,
 };
 use crate::{
@@ -11,37 +11,47 @@ use crate::{
     types::{Depth, Move},
 };
 
-/// The moves a node tried before the one that cut, as far as they can learn.
-pub(super) type Tried = ArrayVec<Move, 64>;
+/// The moves of one kind, quiet or noisy, that a node searched before the one that failed high; more than fit are left out.
+pub(super) type SearchedMoves = ArrayVec<Move, 64>;
 
 impl<S: Sliders> Worker<S> {
-    /// Rewards the move that cut at this node and punishes those tried before it.
-    pub(super) fn learn_cut(&mut self, best: Move, depth: Depth, ply: usize, quiets: &Tried, noisies: &Tried) {
-        let (bonus, malus) = (bonus(depth), malus(depth));
+    /// Rewards the move that failed high and penalizes the moves searched before it. A quiet move that fails high says
+    /// nothing against the captures' order among themselves, but they were searched in vain; a capture says nothing about
+    /// the quiet moves, most of which would have come after it.
+    pub(super) fn update_histories(
+        &mut self,
+        best: Move,
+        depth: Depth,
+        ply: usize,
+        quiets: &SearchedMoves,
+        noisies: &SearchedMoves,
+    ) {
+        let (bonus, malus) = (history_bonus(depth), history_malus(depth));
         if best.is_quiet() {
-            self.learn_quiet(best, ply, bonus);
+            self.update_quiet_histories(best, ply, bonus);
             for &mv in quiets {
-                self.learn_quiet(mv, ply, -malus);
+                self.update_quiet_histories(mv, ply, -malus);
             }
         } else {
-            self.learn_noisy(best, bonus);
+            self.update_capture_history(best, bonus);
         }
         for &mv in noisies {
-            self.learn_noisy(mv, -malus);
+            self.update_capture_history(mv, -malus);
         }
     }
 
-    pub(super) fn learn_quiet(&mut self, mv: Move, ply: usize, bonus: i32) {
+    /// Butterfly, pawn and continuation history.
+    pub(super) fn update_quiet_histories(&mut self, mv: Move, ply: usize, bonus: i32) {
         let Some(key) = self.quiet_key(mv, ply) else { return };
         self.histories.update_quiet(&key, bonus);
-        for context in self.contexts(ply) {
-            self.histories.update_continuation(context, key.piece, mv.to(), bonus);
+        for continuation in self.continuation_keys(ply) {
+            self.histories.update_continuation(continuation, key.piece, mv.to(), bonus);
         }
     }
 
-    fn learn_noisy(&mut self, mv: Move, bonus: i32) {
+    fn update_capture_history(&mut self, mv: Move, bonus: i32) {
         if let Some(piece) = self.moved_piece(mv) {
-            self.histories.update_noisy(piece, mv.to(), self.captured_kind(mv), bonus);
+            self.histories.update_capture(piece, mv.to(), self.captured_type(mv), bonus);
         }
     }
 }

@@ -4,14 +4,14 @@ use std::{io, sync::Arc, time::Instant};
 
 use super::{
     control::Shared,
-    frame::Stack,
     report::{SearchReport, SearchResult},
     root::RootMove,
+    stack::Stack,
 };
 use crate::{
     attacks::Sliders,
     clock::{Clock, Limits},
-    history::{Context, CorrectionKeys, Histories},
+    history::{ContinuationKey, CorrectionKeys, Histories},
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
@@ -63,7 +63,7 @@ impl Eq for SyzygyOptions {}
 impl SyzygyOptions {
     /// The tables if they may be asked about a position of so many men.
     #[inline]
-    pub(super) fn tables_for(&self, men: usize) -> Option<&Tablebases> {
+    pub(super) fn tablebases_for(&self, men: usize) -> Option<&Tablebases> {
         self.tables.as_deref().filter(|tables| men <= self.probe_limit.min(tables.max_pieces()))
     }
 }
@@ -110,7 +110,7 @@ pub struct Worker<S: Sliders> {
     pub(super) next_check: u64,
     pub(super) stopped: bool,
     /// No null moves before this ply, while one is being verified.
-    pub(super) null_moves_from: usize,
+    pub(super) nmp_min_ply: usize,
     pub(super) search_id: u64,
     /// Positions this many plies from the root are evaluated, not searched: the stack, or a mate's length, ends there.
     pub(super) last_ply: usize,
@@ -152,7 +152,7 @@ impl<S: Sliders> Worker<S> {
             nodes: 0,
             next_check: 0,
             stopped: false,
-            null_moves_from: 0,
+            nmp_min_ply: 0,
             search_id: 0,
             last_ply: MAX_PLY - 1,
             limits: Limits::default(),
@@ -183,13 +183,13 @@ impl<S: Sliders> Worker<S> {
             self.shared.end(self.search_id);
             return SearchResult { worker: self.thread_id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
         }
-        let depth = self.deepen(report);
+        let depth = self.iterative_deepening(report);
         if self.thread_id == 0 {
             self.shared.end(self.search_id);
         }
         self.shared.publish(self.thread_id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
-        let score = self.displayed(best.last_score().0);
+        let score = self.displayed_score(best.last_score().0);
         SearchResult {
             worker: self.thread_id,
             pv: best.pv.clone(),
@@ -211,7 +211,7 @@ impl<S: Sliders> Worker<S> {
         self.root_moves = legal.into_iter().filter(|mv| !restricted || wanted(mv)).map(RootMove::new).collect();
         self.syzygy.clone_from(&job.options.syzygy);
         self.tbhits = 0;
-        self.ask_tables_at_root();
+        self.probe_tablebases_at_root();
         self.multi_pv = job.options.multi_pv.clamp(1, self.root_moves.len().max(1));
         self.pv_index = 0;
         self.root_depth = 0;
@@ -219,7 +219,7 @@ impl<S: Sliders> Worker<S> {
         self.next_check = 0;
         self.seldepth = 0;
         self.stopped = false;
-        self.null_moves_from = 0;
+        self.nmp_min_ply = 0;
         self.search_id = job.search_id;
         self.limits.clone_from(&job.limits);
         let side = self.position.side_to_move();
@@ -230,19 +230,19 @@ impl<S: Sliders> Worker<S> {
     #[inline(always)]
     pub(super) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
-            self.look_around();
+            self.check_limits();
         }
         self.stopped
     }
 
     #[cold]
-    fn look_around(&mut self) {
+    fn check_limits(&mut self) {
         self.shared.publish(self.thread_id, self.nodes, self.tbhits);
         self.stopped |= self.shared.control.is_stopped(self.search_id);
         self.stopped |= match self.thread_id {
             0 => {
                 let may_end = self.root_depth > 1 || self.nodes >= FIRST_ITERATION_NODES;
-                may_end && !self.is_pondering() && self.clock.is_over()
+                may_end && !self.is_pondering() && self.clock.is_hard_limit_reached()
             }
             _ => self.shared.is_ended(self.search_id),
         };
@@ -268,7 +268,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The type of what a move of this position takes.
     #[inline(always)]
-    pub(super) fn captured_kind(&self, mv: Move) -> Option<PieceType> {
+    pub(super) fn captured_type(&self, mv: Move) -> Option<PieceType> {
         if mv.is_en_passant() {
             return Some(PieceType::Pawn);
         }
@@ -280,11 +280,12 @@ impl<S: Sliders> Worker<S> {
 
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.table.prefetch(self.position.key_after(mv));
-        let context = self.moved_piece(mv).map_or(Context::NONE, |piece| Context::new(piece, mv.to()));
-        let frame = &mut self.stack[ply];
-        frame.mv = Some(mv);
-        frame.context = context;
+        self.shared.tt.prefetch(self.position.key_after(mv));
+        let continuation =
+            self.moved_piece(mv).map_or(ContinuationKey::NONE, |piece| ContinuationKey::new(piece, mv.to()));
+        let entry = &mut self.stack[ply];
+        entry.mv = Some(mv);
+        entry.continuation = continuation;
         self.position.make(mv, &mut self.accumulators);
         self.nodes += 1;
     }
@@ -301,15 +302,15 @@ impl<S: Sliders> Worker<S> {
             side: self.position.side_to_move(),
             pawn: keys.pawn,
             non_pawn: keys.non_pawn,
-            last: self.stack.before(ply, 1).context,
-            before_last: self.stack.before(ply, 2).context,
+            last: self.stack.before(ply, 1).continuation,
+            before_last: self.stack.before(ply, 2).continuation,
         }
     }
 
     /// The static evaluation, given what the network says: damped as the fifty-move draw comes nearer, corrected by
     /// what earlier searches found about such positions.
     #[inline]
-    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
+    pub(super) fn static_eval(&self, raw: Score, ply: usize) -> Score {
         let damped = raw.0 * (200 - i32::from(self.position.halfmove_clock().min(100))) / 200;
         Score(damped + self.histories.correction.get(&self.correction_keys(ply))).clamp_eval()
     }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io, process, thread, time::Duration};
 use super::NAP;
 use crate::{
     engine::{Event, Style, announcements},
-    eval::{centipawns, win_draw_loss},
+    eval::{to_centipawns, win_draw_loss},
     notation::UciMove,
     search::SearchReport,
     tt::Bound,
@@ -164,7 +164,7 @@ fn score(score: Score) -> String {
         Some(moves) => format!("mate {moves}"),
         // A tablebase result is no evaluation: its distance to the greatest score says how far away it is.
         None if score.is_decisive() => format!("cp {}", score.0),
-        None => format!("cp {}", centipawns(score.0)),
+        None => format!("cp {}", to_centipawns(score.0)),
     }
 }
 
@@ -196,7 +196,7 @@ mod tests {
         };
         let plain = format!(
             "info depth 12 seldepth 20 multipv 1 score cp {} nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ",
-            centipawns(-37)
+            to_centipawns(-37)
         );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
@@ -210,7 +210,7 @@ mod tests {
         let style = Style { chess960: false, wdl: true };
         let line = line(&Event::Report { report: &report(), style });
         let [win, draw, loss] = win_draw_loss(Score(-37));
-        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", centipawns(-37))), "{line}");
+        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", to_centipawns(-37))), "{line}");
     }
 
     #[test]

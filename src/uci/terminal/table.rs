@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{game::numbered, paint::Paint};
 use crate::{
-    eval::{centipawns, win_draw_loss},
+    eval::{to_centipawns, win_draw_loss},
     position::Position,
     search::SearchReport,
     tt::Bound,
@@ -46,7 +46,7 @@ pub(super) fn score(position: &Position, score: Score, bound: Bound) -> String {
         Some(moves) => format!("#{moves}"),
         None if seen.is_win() => "won".to_owned(),
         None if seen.is_loss() => "lost".to_owned(),
-        None => format!("{:+.2}", f64::from(centipawns(seen.0)) / 100.0),
+        None => format!("{:+.2}", f64::from(to_centipawns(seen.0)) / 100.0),
     };
     format!("{mark}{text}")
 }
@@ -154,7 +154,7 @@ mod tests {
         let position = Position::startpos();
         let report = report(&position, &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"]);
         let row = row(&position, &report, PLAIN, 80);
-        assert!(row.starts_with(&format!(" 14/21   +0.{}  ", centipawns(35))), "{row}");
+        assert!(row.starts_with(&format!(" 14/21   +0.{}  ", to_centipawns(35))), "{row}");
         assert!(row.ends_with("  1.2M  1.1 s  1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4"), "{row}");
         let header = header(PLAIN, 80);
         assert_eq!(header.find("line"), Some(INDENT));
@@ -169,7 +169,7 @@ mod tests {
     fn scores_are_as_white_sees_them() {
         let [white, black] =
             ["w", "b"].map(|side| Position::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R {side} - - 0 1")).unwrap());
-        let pawns = format!("{:.2}", f64::from(centipawns(137)) / 100.0);
+        let pawns = format!("{:.2}", f64::from(to_centipawns(137)) / 100.0);
         assert_eq!(score(&white, Score(137), Bound::Exact), format!("+{pawns}"));
         assert_eq!(score(&black, Score(137), Bound::Exact), format!("-{pawns}"));
         assert_eq!(score(&black, Score(137), Bound::Lower), format!("<-{pawns}"));

@@ -1,21 +1,21 @@
-//! The loop over a node's moves: which to skip, which to search deeper or less deep, what to remember.
+//! The move loop of a node: pruning, extensions, reductions, and what is stored afterwards.
 
 use super::{
-    node::{Node, NodeKind, Zero},
+    node::{Node, NodeKind, NonPv},
     picker::{MovePicker, Stage},
     prune,
-    update::Tried,
+    update::SearchedMoves,
     worker::Worker,
 };
 use crate::{
     attacks::Sliders,
     params::*,
-    tt::{Bound, Entry},
+    tt::{Bound, TtEntry},
     types::{Depth, Move, Score},
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Steps 9 to 15 of [`Worker::search_node`].
+    /// Steps 10 to 16 of [`Worker::search_node`].
     pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node, key: u64) -> Score {
         let ply = node.ply;
         let first_alpha = node.alpha;
@@ -24,7 +24,7 @@ impl<S: Sliders> Worker<S> {
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
-        let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+        let (mut quiets, mut noisies) = (SearchedMoves::new(), SearchedMoves::new());
 
         while let Some(mv) = picker.next(self, ply) {
             if Some(mv) == node.excluded || N::ROOT && !self.is_root_candidate(mv) {
@@ -35,7 +35,7 @@ impl<S: Sliders> Worker<S> {
                 self.shared.set_current_move(mv, move_count + self.pv_index);
             }
 
-            // Step 9. Skip moves that will not matter.
+            // Step 10. Move-level pruning: late move (LMP), history, futility, SEE.
             if !N::ROOT && !best.is_loss() {
                 let gives_check = self.position.gives_check(&checks, mv);
                 if self.is_prunable(&node, mv, gives_check, move_count, &mut picker, &mut best) {
@@ -43,23 +43,23 @@ impl<S: Sliders> Worker<S> {
                 }
             }
 
-            // Step 10. Search a move deeper when all others are much worse.
+            // Step 11. Singular extension, multicut, negative extension.
             let extension = match self.extension::<N>(&node, mv) {
                 Ok(extension) => extension,
                 Err(score) => return score,
             };
 
-            // Step 11. Play it and look.
+            // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.nodes;
             let score = self.search_child::<N>(&node, mv, move_count, extension);
             if self.stopped {
                 return Score::ZERO;
             }
             if N::ROOT {
-                self.note_root_move(&node, mv, score, move_count, self.nodes - nodes_before);
+                self.update_root_move(&node, mv, score, move_count, self.nodes - nodes_before);
             }
 
-            // Step 12. Keep the best.
+            // Step 13. New best move; raise alpha; beta cutoff.
             if score > best {
                 best = score;
                 if score > node.alpha {
@@ -75,7 +75,7 @@ impl<S: Sliders> Worker<S> {
             }
         }
 
-        // Step 13. No legal move: mate or stalemate.
+        // Step 14. Checkmate or stalemate.
         if move_count == 0 {
             return match node.excluded {
                 Some(_) => node.alpha,
@@ -84,14 +84,14 @@ impl<S: Sliders> Worker<S> {
             };
         }
 
-        // Step 14. Learn from a cut.
+        // Step 15. Update histories after a beta cutoff.
         if let Some(mv) = best_move.filter(|_| best >= node.beta) {
-            self.learn_cut(mv, node.depth, ply, &quiets, &noisies);
+            self.update_histories(mv, node.depth, ply, &quiets, &noisies);
         }
 
-        // Step 15. Remember the result.
+        // Step 16. TT store; update correction history.
         if node.excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
-            self.remember(&node, key, best, best_move, first_alpha);
+            self.store_result(&node, key, best, best_move, first_alpha);
         }
         best
     }
@@ -113,7 +113,7 @@ impl<S: Sliders> Worker<S> {
         false
     }
 
-    fn remember(&mut self, node: &Node, key: u64, best: Score, best_move: Option<Move>, first_alpha: Score) {
+    fn store_result(&mut self, node: &Node, key: u64, best: Score, best_move: Option<Move>, first_alpha: Score) {
         let bound = if best >= node.beta {
             Bound::Lower
         } else if best > first_alpha && best_move.is_some() {
@@ -124,11 +124,11 @@ impl<S: Sliders> Worker<S> {
         let score = Some((best.to_table(node.ply), bound));
         // What lies beyond the last ply was not searched.
         let depth = node.depth.min((self.last_ply - node.ply) as Depth);
-        let entry = Entry { mv: best_move, score, eval: node.raw, depth, pv: node.tt_pv };
-        self.shared.table.store(key, entry);
+        let entry = TtEntry { mv: best_move, score, eval: node.raw, depth, pv: node.tt_pv };
+        self.shared.tt.store(key, entry);
 
         let Some(eval) = node.eval else { return };
-        if bound.agrees(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
+        if bound.refines(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
             let keys = self.correction_keys(node.ply);
             self.histories.correction.update(&keys, node.depth, eval, best);
         }
@@ -145,34 +145,34 @@ impl<S: Sliders> Worker<S> {
         best: &mut Score,
     ) -> bool {
         let depth = node.depth;
-        let reduced = (depth - prune::base_reduction(depth, count) / 1024).max(0);
+        let reduced = (depth - prune::lmr_base_reduction(depth, count) / 1024).max(0);
         // A check is judged like a capture: what it forces does not show in the evaluation.
         let quiet = mv.is_quiet() && !gives_check;
-        if mv.is_quiet() && count >= prune::late_move_count(depth, node.improving) {
+        if mv.is_quiet() && count >= prune::lmp_limit(depth, node.improving) {
             picker.skip_quiets();
         }
         if quiet {
             let history = self.move_history(mv, node.ply);
-            if rules::history_pruning() && depth <= 5 && history < -history_pruning() * depth {
+            if rules::history_pruning() && depth <= 5 && history < -history_pruning_margin() * depth {
                 return true;
             }
             // Above alpha there are only quicker mates when alpha is one: no evaluation tells of those.
             if let Some(eval) = node.eval.filter(|_| !node.alpha.is_win())
-                && let Some(hope) = prune::futility_score(reduced, eval)
-                && hope <= node.alpha
+                && let Some(value) = prune::futility_value(reduced, eval)
+                && value <= node.alpha
             {
-                if !best.is_decisive() && *best < hope {
-                    *best = hope;
+                if !best.is_decisive() && *best < value {
+                    *best = value;
                 }
                 return true;
             }
         } else if picker.stage() == Stage::BadNoisy
             && let Some(eval) = node.eval
-            && let Some(hope) = prune::noisy_futility_score(depth, eval)
-            && hope <= node.alpha
+            && let Some(value) = prune::bad_noisy_futility_value(depth, eval)
+            && value <= node.alpha
         {
-            if !best.is_decisive() && *best < hope {
-                *best = hope;
+            if !best.is_decisive() && *best < value {
+                *best = value;
             }
             return true;
         }
@@ -180,16 +180,16 @@ impl<S: Sliders> Worker<S> {
         rules::see_pruning()
             && depth <= 8
             && picker.stage() > Stage::GoodNoisy
-            && !self.position.see_at_least(self.sliders, mv, prune::exchange_limit(depth, quiet))
+            && !self.position.see_at_least(self.sliders, mv, prune::see_margin(depth, quiet))
     }
 
     /// The statistics that reductions and pruning of a quiet move go by.
     #[inline]
     fn move_history(&self, mv: Move, ply: usize) -> i32 {
         let Some(key) = self.quiet_key(mv, ply) else { return 0 };
-        self.histories.quiet(&key)
-            + self.histories.continuation(self.stack.before(ply, 1).context, key.piece, mv.to())
-            + self.histories.continuation(self.stack.before(ply, 2).context, key.piece, mv.to())
+        self.histories.butterfly(&key)
+            + self.histories.continuation(self.stack.before(ply, 1).continuation, key.piece, mv.to())
+            + self.histories.continuation(self.stack.before(ply, 2).continuation, key.piece, mv.to())
     }
 
     /// By how much to extend the table's move: the more the other moves fall short of its score, the more. `Err` is
@@ -209,18 +209,18 @@ impl<S: Sliders> Worker<S> {
         {
             return Ok(0);
         }
-        let bar = prune::singular_beta(tt_score, depth);
+        let singular_beta = prune::singular_beta(tt_score, depth);
         self.stack[ply].excluded = Some(mv);
-        let score = self.search_node::<Zero>(bar - 1, bar, (depth - 1) / 2, ply, node.cut_node);
+        let score = self.search_node::<NonPv>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = None;
         if self.stopped {
             return Err(Score::ZERO);
         }
-        if score < bar {
-            let by_far = |margin| !N::PV && score < bar - margin;
+        if score < singular_beta {
+            let by_far = |margin| !N::PV && score < singular_beta - margin;
             return Ok(1
-                + Depth::from(by_far(double_extension()))
-                + Depth::from(mv.is_quiet() && by_far(triple_extension())));
+                + Depth::from(by_far(double_extension_margin()))
+                + Depth::from(mv.is_quiet() && by_far(triple_extension_margin())));
         }
         // Multicut: two moves at least reach beta, so the node will.
         if score >= beta && !score.is_decisive() {
@@ -248,19 +248,19 @@ impl<S: Sliders> Worker<S> {
             let reduction = self.reduction::<N>(node, mv, move_count, history);
             let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
             self.stack[ply].reduction = reduction.max(0);
-            score = -self.search_node::<Zero>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            score = -self.search_node::<NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
             self.stack[ply].reduction = 0;
             zero_window = score > alpha && reduced < new_depth;
             if zero_window {
                 // A surprise: the bigger it is, the deeper it deserves to be looked into.
-                let deeper = Depth::from(score > alpha + deeper_margin() + 2 * new_depth);
+                let deeper = Depth::from(score > alpha + lmr_deeper_margin() + 2 * new_depth);
                 let full = new_depth + deeper;
-                score = -self.search_node::<Zero>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
+                score = -self.search_node::<NonPv>(-alpha - 1, -alpha, full, ply + 1, !node.cut_node);
                 zero_window = false;
             }
         }
         if zero_window {
-            score = -self.search_node::<Zero>(-alpha - 1, -alpha, new_depth, ply + 1, !node.cut_node);
+            score = -self.search_node::<NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !node.cut_node);
         }
         if N::PV && (move_count == 1 || score > alpha) {
             score = -self.search_node::<N::Next>(-beta, -alpha, new_depth, ply + 1, false);
@@ -271,12 +271,12 @@ impl<S: Sliders> Worker<S> {
 
     #[inline]
     fn noisy_history(&self, mv: Move) -> i32 {
-        self.moved_piece(mv).map_or(0, |piece| self.histories.noisy(piece, mv.to(), self.captured_kind(mv)))
+        self.moved_piece(mv).map_or(0, |piece| self.histories.capture(piece, mv.to(), self.captured_type(mv)))
     }
 
     /// By how much less deeply a late move is searched first, in 1/1024 ply. The move has been made.
     fn reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
-        let mut reduction = prune::base_reduction(node.depth, move_count);
+        let mut reduction = prune::lmr_base_reduction(node.depth, move_count);
         if mv.is_noisy() {
             reduction = reduction / 2 - lmr_noisy();
         }
@@ -309,7 +309,7 @@ impl<S: Sliders> Worker<S> {
         self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
     }
 
-    fn note_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
+    fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         root_move.bound = if score <= node.alpha {
