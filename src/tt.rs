@@ -64,7 +64,7 @@ pub struct TtEntry {
     /// The score, with mates counted from this position, and its bound; `None` if only the evaluation was stored.
     pub score: Option<(Score, Bound)>,
     /// The raw static evaluation, before any correction; `None` in check.
-    pub eval: Option<Score>,
+    pub raw_eval: Option<Score>,
     /// The depth of the search, in plies.
     pub depth: Depth,
     /// True if the position was ever searched as a PV node (`tt_pv`).
@@ -214,7 +214,7 @@ fn pack(entry: &TtEntry, age: u8) -> u64 {
         Some((score, Bound::Lower)) => (score.0, 2),
         Some((score, Bound::Exact)) => (score.0, 3),
     };
-    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+    let eval = entry.raw_eval.map_or(NO_EVAL, |eval| eval.0 as i16);
     u64::from(entry.mv.map_or(0, Move::bits))
         | u64::from(score as i16 as u16) << 16
         | u64::from(eval as u16) << 32
@@ -236,7 +236,7 @@ fn unpack(word: u64) -> TtEntry {
             3 => Some((score, Bound::Exact)),
             _ => None,
         },
-        eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
+        raw_eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
         depth: depth_of(word),
         pv: word >> 58 & 1 != 0,
     }
@@ -264,7 +264,7 @@ mod tests {
 
     fn entry(depth: Depth) -> TtEntry {
         let mv = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
-        TtEntry { mv, score: Some((Score(-31), Bound::Lower)), eval: Some(Score(12)), depth, pv: true }
+        TtEntry { mv, score: Some((Score(-31), Bound::Lower)), raw_eval: Some(Score(12)), depth, pv: true }
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
             let sample = TtEntry {
                 mv: Move::from_bits(rng.next_u64() as u16),
                 score: bound.map(|bound| (score, bound)),
-                eval: [None, Some(Score(rng.below(60_000) as i32 - 30_000))][rng.below(2)],
+                raw_eval: [None, Some(Score(rng.below(60_000) as i32 - 30_000))][rng.below(2)],
                 depth: rng.below(250) as Depth - 2,
                 pv: rng.below(2) == 1,
             };

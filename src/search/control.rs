@@ -46,6 +46,11 @@ impl Control {
     }
 }
 
+/// The error of a search that was told to stop, or ran into its limits: what it has searched of the tree above is no
+/// result.
+#[derive(Debug)]
+pub(super) struct Aborted;
+
 /// A counter on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(128))]

@@ -11,9 +11,9 @@ use arrayvec::ArrayVec;
 use super::worker::Worker;
 use crate::{
     attacks::Sliders,
-    history::{ContinuationKey, QuietHistories, QuietKey},
+    history::QuietHistories,
     movegen::{Noisy, Quiet, generate, is_legal},
-    params::order_capture,
+    params,
     types::{Move, MoveList, PieceType},
 };
 
@@ -134,7 +134,7 @@ impl MovePicker {
             let captured = worker.captured_type(mv);
             let gain = captured.map_or(0, |kind| MVV_VALUES[kind.index()]) + if mv.is_promotion() { 800 } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
-            16 * gain + history * order_capture() / 16
+            16 * gain + history * params::order_capture() / 16
         });
     }
 
@@ -210,21 +210,5 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     #[inline(always)]
     fn score(&self, mv: Move) -> i32 {
         self.worker.moved_piece(mv).map_or(0, |piece| self.histories.score(piece, mv))
-    }
-}
-
-/// The moves one, two, four and six plies back, which index the continuation histories of a node's quiet moves.
-pub(super) type ContinuationKeys = [ContinuationKey; 4];
-
-impl<S: Sliders> Worker<S> {
-    #[inline]
-    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
-        [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)
-    }
-
-    #[inline]
-    pub(super) fn quiet_key(&self, mv: Move, ply: usize) -> Option<QuietKey> {
-        let piece = self.moved_piece(mv)?;
-        Some(QuietKey { piece, mv, threats: self.stack[ply].threats, pawn_key: self.position.keys().pawn })
     }
 }

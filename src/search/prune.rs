@@ -4,7 +4,7 @@
 use once_cell::sync::Lazy;
 
 use crate::{
-    params::*,
+    params::{self, rules},
     types::{Depth, Score},
 };
 
@@ -15,29 +15,30 @@ static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as 
 /// will stay above it. The returned score lies between evaluation and beta, because the margin was never played out.
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
-    let margin = rfp_margin() * depth - if improving { rfp_improving() } else { 0 };
+    let margin = params::rfp_margin() * depth - if improving { params::rfp_improving() } else { 0 };
     (rules::reverse_futility_pruning() && depth <= 8 && eval - margin.max(20) >= beta)
-        .then(|| eval.lerp(beta, rfp_lerp()))
+        .then(|| eval.lerp(beta, params::rfp_lerp()))
 }
 
 /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
 /// tries those. Returns true if it should replace the node.
 #[inline]
 pub(super) fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
-    rules::razoring() && depth <= 2 && eval + razor_margin() * depth < alpha
+    rules::razoring() && depth <= 2 && eval + params::razor_margin() * depth < alpha
 }
 
 /// Null move pruning (NMP): the depth reduction, in plies, of the search after passing. It grows with the depth and with
 /// the evaluation's margin above beta.
 #[inline]
 pub(super) fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
-    (nmp_base() + nmp_depth_factor() * depth) / 1024 + ((eval - beta) / nmp_eval_divisor()).clamp(0, 3)
+    (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
+        + ((eval - beta) / params::nmp_eval_divisor()).clamp(0, 3)
 }
 
 /// ProbCut: a capture whose shallow search reaches this raised beta is expected to reach beta at full depth.
 #[inline]
 pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
-    beta + probcut_margin() - if improving { probcut_improving() } else { 0 }
+    beta + params::probcut_margin() - if improving { params::probcut_improving() } else { 0 }
 }
 
 /// Late move pruning (LMP): the move count from which quiet moves are skipped at a shallow depth. It grows with the square
@@ -47,48 +48,49 @@ pub(super) fn lmp_limit(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {
         return usize::MAX;
     }
-    ((lmp_base() + lmp_depth_factor() * depth * depth) / 1024 / if improving { 1 } else { 2 }) as usize
+    ((params::lmp_base() + params::lmp_depth_factor() * depth * depth) / 1024 / if improving { 1 } else { 2 }) as usize
 }
 
 /// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth.
 #[inline]
 pub(super) fn futility_value(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility_pruning() && depth <= 8).then(|| eval + futility_base() + futility_margin() * depth)
+    (rules::futility_pruning() && depth <= 8)
+        .then(|| eval + params::futility_base() + params::futility_margin() * depth)
 }
 
 /// Futility pruning of captures that lose material by SEE.
 #[inline]
 pub(super) fn bad_noisy_futility_value(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility_pruning() && depth <= 8).then(|| eval + 24 + bad_noisy_futility_margin() * depth)
+    (rules::futility_pruning() && depth <= 8).then(|| eval + 24 + params::bad_noisy_futility_margin() * depth)
 }
 
 /// SEE pruning: the SEE value below which a move is skipped.
 #[inline]
 pub(super) fn see_margin(depth: Depth, quiet: bool) -> i32 {
-    if quiet { -see_quiet_margin() * depth * depth } else { -see_noisy_margin() * depth }
+    if quiet { -params::see_quiet_margin() * depth * depth } else { -params::see_noisy_margin() * depth }
 }
 
 /// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
 #[inline]
 pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
     let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];
-    lmr_base() + (logs * 1024.0 * 1024.0 / lmr_divisor() as f32) as Depth
+    params::lmr_base() + (logs * 1024.0 * 1024.0 / params::lmr_divisor() as f32) as Depth
 }
 
 /// Singular extensions: the TT move is singular if every other move fails low against this bound.
 #[inline]
 pub(super) fn singular_beta(tt_score: Score, depth: Depth) -> Score {
-    tt_score - depth * singular_margin() / 64
+    tt_score - depth * params::singular_margin() / 64
 }
 
 /// The history bonus of a move that failed high at this depth.
 #[inline]
 pub(super) fn history_bonus(depth: Depth) -> i32 {
-    (history_bonus_factor() * depth - 100).min(history_bonus_max())
+    (params::history_bonus_factor() * depth - 100).min(params::history_bonus_max())
 }
 
 /// The history malus of a move searched before the one that failed high at this depth.
 #[inline]
 pub(super) fn history_malus(depth: Depth) -> i32 {
-    (history_malus_factor() * depth - 100).min(history_malus_max())
+    (params::history_malus_factor() * depth - 100).min(params::history_malus_max())
 }

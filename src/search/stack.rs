@@ -23,7 +23,7 @@ pub(super) struct StackEntry {
     /// Its piece and target square, the index of the continuation histories of the moves after it.
     pub(super) continuation: ContinuationKey,
     /// The corrected static evaluation; `None` in check.
-    pub(super) eval: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     /// The move excluded by a singular search at this ply.
     pub(super) excluded: Option<Move>,
     /// Squares attacked by the opponent, which index the butterfly history.

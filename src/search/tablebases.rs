@@ -1,6 +1,6 @@
 //! Syzygy tablebases in the search: root move filtering, and WDL probes of inner nodes.
 
-use super::worker::Worker;
+use super::{node::Node, worker::Worker};
 use crate::{
     attacks::Sliders,
     syzygy::Wdl,
@@ -61,16 +61,9 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Stores a tablebase score in the TT as if it came from a deeper search.
-    pub(super) fn store_tablebase_score(
-        &self,
-        key: u64,
-        score: Score,
-        bound: Bound,
-        depth: Depth,
-        ply: usize,
-        pv: bool,
-    ) {
-        let score = Some((score.to_table(ply), bound));
-        self.shared.tt.store(key, TtEntry { mv: None, score, eval: None, depth: depth + 6, pv });
+    pub(super) fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
+        let score = Some((score.to_table(node.ply), bound));
+        let entry = TtEntry { mv: None, score, raw_eval: None, depth: node.depth + 6, pv: node.tt_pv };
+        self.shared.tt.store(node.key, entry);
     }
 }

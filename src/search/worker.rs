@@ -3,7 +3,7 @@
 use std::{io, sync::Arc, time::Instant};
 
 use super::{
-    control::Shared,
+    control::{Aborted, Shared},
     report::{SearchReport, SearchResult},
     root::RootMove,
     stack::Stack,
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     attacks::Sliders,
     clock::{Clock, Limits},
-    history::{ContinuationKey, CorrectionKeys, Histories},
+    history::{ContinuationKey, Histories},
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
@@ -108,12 +108,11 @@ pub struct Worker<S: Sliders> {
     pub(super) nodes: u64,
     /// Look at the flags when so many nodes are searched.
     pub(super) next_check: u64,
-    pub(super) stopped: bool,
     /// No null moves before this ply, while one is being verified.
     pub(super) nmp_min_ply: usize,
     pub(super) search_id: u64,
     /// Positions this many plies from the root are evaluated, not searched: the stack, or a mate's length, ends there.
-    pub(super) last_ply: usize,
+    pub(super) max_ply: usize,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
     pub(super) multi_pv: usize,
@@ -151,10 +150,9 @@ impl<S: Sliders> Worker<S> {
             seldepth: 0,
             nodes: 0,
             next_check: 0,
-            stopped: false,
             nmp_min_ply: 0,
             search_id: 0,
-            last_ply: MAX_PLY - 1,
+            max_ply: MAX_PLY - 1,
             limits: Limits::default(),
             clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
             multi_pv: 1,
@@ -204,7 +202,7 @@ impl<S: Sliders> Worker<S> {
         self.position.clone_from(&job.position);
         self.accumulators.restart(&self.shared.network, &self.position);
         self.stack.clear();
-        self.last_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
+        self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
         let legal = legal_moves(&self.position);
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
         let restricted = legal.iter().any(wanted);
@@ -218,7 +216,6 @@ impl<S: Sliders> Worker<S> {
         self.nodes = 0;
         self.next_check = 0;
         self.seldepth = 0;
-        self.stopped = false;
         self.nmp_min_ply = 0;
         self.search_id = job.search_id;
         self.limits.clone_from(&job.limits);
@@ -226,20 +223,18 @@ impl<S: Sliders> Worker<S> {
         self.clock = Clock::new(&job.limits, side, job.options.move_overhead, job.started);
     }
 
-    /// Whether the search is to be broken off. Cheap, except once in a while.
+    /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`] nodes.
     #[inline(always)]
-    pub(super) fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.next_check {
-            self.check_limits();
-        }
-        self.stopped
+    pub(super) fn check_stop(&mut self) -> Result<(), Aborted> {
+        if self.nodes >= self.next_check && self.check_limits() { Err(Aborted) } else { Ok(()) }
     }
 
+    /// Publishes the counters, and returns true if the search has to stop.
     #[cold]
-    fn check_limits(&mut self) {
+    fn check_limits(&mut self) -> bool {
         self.shared.publish(self.thread_id, self.nodes, self.tbhits);
-        self.stopped |= self.shared.control.is_stopped(self.search_id);
-        self.stopped |= match self.thread_id {
+        let mut stop = self.shared.control.is_stopped(self.search_id);
+        stop |= match self.thread_id {
             0 => {
                 let may_end = self.root_depth > 1 || self.nodes >= FIRST_ITERATION_NODES;
                 may_end && !self.is_pondering() && self.clock.is_hard_limit_reached()
@@ -249,10 +244,11 @@ impl<S: Sliders> Worker<S> {
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(limit) = self.limits.nodes {
             let total = self.shared.nodes();
-            self.stopped |= total >= limit;
-            // With one thread the limit is met to the node.
+            stop |= total >= limit;
+            // With one thread, the limit is met to the node.
             self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(total));
         }
+        stop
     }
 
     /// Whether the opponent has not yet played the expected move.
@@ -278,8 +274,17 @@ impl<S: Sliders> Worker<S> {
         self.position.piece_at(mv.to()).map(Piece::kind)
     }
 
+    /// Makes a move at `ply`, runs `search` on the child, and unmakes the move.
+    #[inline(always)]
+    pub(super) fn after_move<T>(&mut self, mv: Move, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.make(mv, ply);
+        let result = search(self);
+        self.position.unmake(&mut self.accumulators);
+        result
+    }
+
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+    fn make(&mut self, mv: Move, ply: usize) {
         self.shared.tt.prefetch(self.position.key_after(mv));
         let continuation =
             self.moved_piece(mv).map_or(ContinuationKey::NONE, |piece| ContinuationKey::new(piece, mv.to()));
@@ -288,31 +293,6 @@ impl<S: Sliders> Worker<S> {
         entry.continuation = continuation;
         self.position.make(mv, &mut self.accumulators);
         self.nodes += 1;
-    }
-
-    #[inline]
-    pub(super) fn unmake(&mut self) {
-        self.position.unmake(&mut self.accumulators);
-    }
-
-    #[inline]
-    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let keys = self.position.keys();
-        CorrectionKeys {
-            side: self.position.side_to_move(),
-            pawn: keys.pawn,
-            non_pawn: keys.non_pawn,
-            last: self.stack.before(ply, 1).continuation,
-            before_last: self.stack.before(ply, 2).continuation,
-        }
-    }
-
-    /// The static evaluation, given what the network says: damped as the fifty-move draw comes nearer, corrected by
-    /// what earlier searches found about such positions.
-    #[inline]
-    pub(super) fn static_eval(&self, raw: Score, ply: usize) -> Score {
-        let damped = raw.0 * (200 - i32::from(self.position.halfmove_clock().min(100))) / 200;
-        Score(damped + self.histories.correction.get(&self.correction_keys(ply))).clamp_eval()
     }
 
     /// Whether the position is drawn by rule, at `ply` half-moves from the root.
