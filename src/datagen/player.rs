@@ -103,13 +103,13 @@ impl<'a, S: Sliders> Player<'a, S> {
     /// Clears the transposition table and the histories. A game must not depend on the games before it, or a resumed run
     /// would differ from an uninterrupted one.
     fn new_game(&mut self) {
-        self.shared.table.clear();
+        self.shared.tt.clear();
         self.worker.new_game();
     }
 
     /// Searches the current position.
     pub(super) fn search(&mut self) -> SearchResult {
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         self.shared.reset_counters();
         self.job.started = Instant::now();
         self.worker.search(&self.job, None)

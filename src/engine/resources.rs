@@ -44,7 +44,7 @@ impl Resources {
 
     /// Starts a search and returns the number of threads that take part.
     pub(super) fn search(&self, job: Job) -> usize {
-        self.shared.table.new_search();
+        self.shared.tt.new_search();
         self.shared.reset_counters();
         self.pool.search(job)
     }
@@ -64,7 +64,7 @@ impl Resources {
     /// Empties the transposition table, in place where there is no memory for a second one.
     pub(super) fn clear_hash(&mut self) {
         if self.resize_hash(self.mebibytes).is_err() {
-            self.shared.table.clear();
+            self.shared.tt.clear();
         }
     }
 

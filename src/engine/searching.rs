@@ -142,7 +142,7 @@ impl Searching {
             number,
             nodes: self.shared.nodes(),
             time,
-            hashfull: self.shared.table.hashfull(),
+            hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.tbhits(),
         })
     }
@@ -162,7 +162,7 @@ impl Searching {
         let nodes = self.shared.nodes();
         let is_final = |shown: &SearchReport| shown.nodes == nodes && shown.pv.first() == Some(&best);
         if !self.best_line.as_ref().is_some_and(is_final) {
-            let (time, hashfull) = (self.started.elapsed(), self.shared.table.hashfull());
+            let (time, hashfull) = (self.started.elapsed(), self.shared.tt.hashfull());
             emit(Event::Report(&SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last }));
         }
         Some(Finished { hold: self.hold, best: Some(best), ponder })
@@ -172,7 +172,7 @@ impl Searching {
         if self.panicked {
             emit(Event::Error(GoError::WorkerPanicked.into()));
         }
-        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.complaint()) {
+        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.take_damage()) {
             emit(Event::Error(EngineError::DamagedTablebase(damage.to_owned())));
         }
     }
@@ -204,7 +204,7 @@ impl Searching {
     fn expected_reply(&self, best: Move) -> Option<Move> {
         let mut after = self.position.clone();
         after.play(best);
-        let reply = self.shared.table.probe(after.hash_key())?.mv?;
+        let reply = self.shared.tt.probe(after.hash_key())?.mv?;
         legal_moves(&after).contains(&reply).then_some(reply)
     }
 }

@@ -6,17 +6,22 @@
 
 mod control;
 mod deepening;
-mod frame;
-mod moves;
+mod evaluation;
+mod extensions;
+mod histories;
+mod move_loop;
+mod move_pruning;
 mod node;
+mod node_pruning;
 mod picker;
 mod prune;
 mod qsearch;
+mod reductions;
 mod report;
 mod root;
-mod selective;
-mod tables;
-mod update;
+mod stack;
+mod tablebases;
+mod window;
 mod worker;
 
 pub use control::{Control, Shared};

@@ -3,7 +3,7 @@
 use std::{fmt::Write, sync::Arc};
 
 use crate::{
-    eval::centipawns,
+    eval::to_centipawns,
     nnue::{EvalTrace, Network},
     position::Position,
     types::{Color, File, Rank, Square},
@@ -50,5 +50,5 @@ fn parts_table(side: Color, parts: &EvalTrace) -> String {
 }
 
 fn pawns(evaluation: i32) -> f64 {
-    f64::from(centipawns(evaluation)) / 100.0
+    f64::from(to_centipawns(evaluation)) / 100.0
 }

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io, process, thread, time::Duration};
 
 use crate::{
     engine::{EngineOptions, Event, announcements},
-    eval::{centipawns, win_draw_loss},
+    eval::{to_centipawns, win_draw_loss},
     notation::UciMove,
     search::SearchReport,
     tt::Bound,
@@ -176,7 +176,7 @@ fn score(score: Score) -> String {
         Some(moves) => format!("mate {moves}"),
         // A tablebase score is not an evaluation: its distance from the maximum is the distance in plies.
         None if score.is_decisive() => format!("cp {}", score.0),
-        None => format!("cp {}", centipawns(score.0)),
+        None => format!("cp {}", to_centipawns(score.0)),
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
         let line = |report: &SearchReport, chess960| line(&Event::Report(report), &options(chess960));
         let plain = format!(
             "info depth 12 seldepth 20 multipv 1 score cp {} nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ",
-            centipawns(-37)
+            to_centipawns(-37)
         );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
@@ -226,7 +226,7 @@ mod tests {
         let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
         let line = line(&Event::Report(&report()), &options);
         let [win, draw, loss] = win_draw_loss(Score(-37));
-        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", centipawns(-37))), "{line}");
+        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", to_centipawns(-37))), "{line}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use console::{style, truncate_str};
 
 use super::game::numbered;
 use crate::{
-    eval::{centipawns, win_draw_loss},
+    eval::{to_centipawns, win_draw_loss},
     position::Position,
     search::SearchReport,
     tt::Bound,
@@ -71,7 +71,7 @@ fn score(side: Color, score: Score, bound: Bound) -> String {
     match score.mate_moves() {
         Some(moves) => format!("{mark}#{}", sign * moves),
         None if score.is_decisive() => format!("{mark}{}", if score.is_win() == white { "won" } else { "lost" }),
-        None => format!("{mark}{:+.2}", f64::from(sign * centipawns(score.0)) / 100.0),
+        None => format!("{mark}{:+.2}", f64::from(sign * to_centipawns(score.0)) / 100.0),
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         let rows = table.rows(80);
         assert_eq!(rows.len(), 3);
         let row = console::strip_ansi_codes(&rows[1]);
-        assert!(row.starts_with(&format!(" 14/21   +0.{}  ", centipawns(35))), "{row}");
+        assert!(row.starts_with(&format!(" 14/21   +0.{}  ", to_centipawns(35))), "{row}");
         assert!(row.contains("  1234k    1.1s  1. e4 e5 2. Nf3 Nc6 3. Bb5"), "{row}");
         assert_eq!(console::strip_ansi_codes(&rows[0]).find("line"), row.find("1. e4"));
         for width in [1, 20, 60, 100] {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn scores_are_from_whites_side() {
         use Color::{Black, White};
-        let pawns = format!("{:.2}", f64::from(centipawns(137)) / 100.0);
+        let pawns = format!("{:.2}", f64::from(to_centipawns(137)) / 100.0);
         assert_eq!(score(White, Score(137), Bound::Exact), format!("+{pawns}"));
         assert_eq!(score(Black, Score(137), Bound::Exact), format!("-{pawns}"));
         assert_eq!(score(Black, Score(137), Bound::Lower), format!("<-{pawns}"));
