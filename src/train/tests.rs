@@ -59,10 +59,11 @@ pub(super) fn game(seed: u64) -> Game {
 
 fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     let mut records = Vec::new();
-    for game in games.map(game) {
-        game.replay(|position, _, score| {
-            records.push((position.clone(), Record::new(position, score, game.outcome as u8).unwrap()));
-        });
+    for Game { start: mut position, moves, outcome } in games.map(game) {
+        for (mv, score) in moves {
+            records.push((position.clone(), Record::new(&position, score, outcome as u8).unwrap()));
+            position.play(mv);
+        }
     }
     records
 }
