@@ -108,8 +108,8 @@ impl<R: BufRead> GameReader<R> {
         self.read_game_with(|_, _, _, _| {})
     }
 
-    /// As [`Self::read_game`], and calls `visit` with each position, its move, its score for White and the game's result.
-    /// The positions of a game that is found to be damaged later are visited, too.
+    /// As [`Self::read_game`], and calls `visit` with each position, its move, its score for White and the game's
+    /// result. The positions of a game that is found to be damaged later are visited, too.
     ///
     /// # Errors
     /// See [`ReadError`].

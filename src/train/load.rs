@@ -50,7 +50,8 @@ pub struct Dataset {
     pub filtered_out: u64,
     /// The number of places where a file is damaged and skipped up to the next whole game.
     pub damaged: u64,
-    /// The scale that was fitted to each file (73 % of the points at that score), before its scores were converted to [`SCALE`].
+    /// The scale that was fitted to each file (the score with 73 % of the points), before its scores were converted to
+    /// [`SCALE`].
     pub scales: Vec<(PathBuf, f32)>,
 }
 

@@ -242,8 +242,8 @@ fn train(directory: &Path, settings: TrainSettings, resume: bool) -> Result<Vec<
     run(&options, &mut |line| lines.push(line.to_owned())).map(|()| lines)
 }
 
-/// Trains on games scored by material: the validation loss must fall, and an interrupted training must end with the same
-/// network as an uninterrupted one.
+/// Trains on games scored by material: the validation loss must fall, and an interrupted training must end with the
+/// same network as an uninterrupted one.
 #[test]
 fn a_training_lowers_the_loss_and_resumes_exactly() {
     let directory = std::env::temp_dir().join(format!("sleight-train-{}", std::process::id()));
