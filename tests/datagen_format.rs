@@ -98,7 +98,7 @@ fn the_example_of_the_specification_is_written_byte_for_byte() {
     let game = Game { start, moves, outcome: Outcome::WhiteWins };
     let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let mut bytes = packed(&[game]);
-    // The example shows the men one by one; in the bytes, the first of two is the low half.
+    // The example shows the pieces one by one; in the bytes, the first of two is the low half.
     bytes[8..24].iter_mut().for_each(|byte| *byte = byte.rotate_left(4));
     assert_eq!(text(&bytes[..24]), "ffff00000000ffff612452160000000088888888e9acda9e");
     assert_eq!(text(&bytes[24..32]), "4000010000000200");

@@ -1,4 +1,4 @@
-//! Files of packed games: what is read can be replayed, and is written as it was.
+//! Viriformat files: every position that is read is sound, and games are written back as they were read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,8 +6,7 @@ use sleight::datagen::format::GameReader;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut reader = GameReader::new(bytes);
-    while let Ok(Some(game)) = reader.read_game() {
-        game.replay(|position, _, _| position.audit().unwrap());
+    while let Ok(Some(game)) = reader.read_game_with(|position, _, _, _| position.audit().unwrap()) {
         let mut written = Vec::new();
         game.write_to(&mut written).unwrap();
         assert_eq!(written.len(), game.packed_len());

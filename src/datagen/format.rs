@@ -32,15 +32,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// Replays the game: calls `visit` with the position before each move, the move, and its score for White.
-    pub fn replay(&self, mut visit: impl FnMut(&Position, Move, i16)) {
-        let mut position = self.start.clone();
-        for &(mv, score) in &self.moves {
-            visit(&position, mv, score);
-            position.play(mv);
-        }
-    }
-
     /// The game's length in the file, in bytes.
     pub fn packed_len(&self) -> usize {
         HEADER_BYTES + PLY_BYTES * (self.moves.len() + 1)
@@ -114,6 +105,18 @@ impl<R: BufRead> GameReader<R> {
     /// # Errors
     /// See [`ReadError`].
     pub fn read_game(&mut self) -> Result<Option<Game>, ReadError> {
+        self.read_game_with(|_, _, _, _| {})
+    }
+
+    /// As [`Self::read_game`], and calls `visit` with each position, its move, its score for White and the game's
+    /// result. The positions of a game that is found to be damaged later are visited, too.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub fn read_game_with(
+        &mut self,
+        mut visit: impl FnMut(&Position, Move, i16, Outcome),
+    ) -> Result<Option<Game>, ReadError> {
         if self.exhausted {
             return Ok(None);
         }
@@ -122,9 +125,9 @@ impl<R: BufRead> GameReader<R> {
         if !self.fill(&mut header)? {
             return if self.offset == begin { Ok(None) } else { Err(self.truncated()) };
         }
-        let (mut position, outcome) = unpack(&header).map_err(|defect| self.damaged(begin, defect))?;
-        let start = position.clone();
-        let moves = self.read_moves(&mut position)?;
+        let (start, outcome) = unpack(&header).map_err(|defect| self.damaged(begin, defect))?;
+        let mut position = start.clone();
+        let moves = self.replay_moves(&mut position, |position, mv, score| visit(position, mv, score, outcome))?;
         self.complete = self.offset;
         let mated = position.in_check() && legal_moves(&position).is_empty();
         if mated && outcome != Outcome::win(!position.side_to_move()) {
@@ -133,8 +136,12 @@ impl<R: BufRead> GameReader<R> {
         Ok(Some(Game { start, moves, outcome }))
     }
 
-    /// Reads the moves up to the end of the game and makes them.
-    fn read_moves(&mut self, position: &mut Position) -> Result<Vec<(Move, i16)>, ReadError> {
+    /// Reads the moves up to the end of the game, and makes each after visiting its position.
+    fn replay_moves(
+        &mut self,
+        position: &mut Position,
+        mut visit: impl FnMut(&Position, Move, i16),
+    ) -> Result<Vec<(Move, i16)>, ReadError> {
         let mut moves = Vec::new();
         loop {
             let begin = self.offset;
@@ -151,7 +158,9 @@ impl<R: BufRead> GameReader<R> {
                 let defect = Defect::Move { ply: moves.len(), bits, fen: position.fen() };
                 return Err(self.damaged(begin, defect));
             };
-            moves.push((mv, i16::from_le_bytes([score_low, score_high])));
+            let score = i16::from_le_bytes([score_low, score_high]);
+            visit(position, mv, score);
+            moves.push((mv, score));
             position.play(mv);
         }
     }

@@ -20,7 +20,7 @@ pub const RANDOM_PLIES: u32 = 8;
 /// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
 
-/// The probability that a random move is one of a pawn, knight, bishop, rook, queen or king, in percent, if all can move.
+/// The probability of each piece type (pawn to king) to make a random move, in percent, if all can move.
 const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
 
 /// A source of opening positions.
@@ -101,7 +101,8 @@ impl Openings {
     }
 }
 
-/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in mate and stalemate.
+/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in checkmate and
+/// stalemate.
 ///
 /// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {

@@ -2,11 +2,11 @@
 //!
 //! CITE: the specification in the README of the crate `viriformat` (Cosmo Bobak); the tests compare with that crate.
 
-use std::fmt::Write;
+use arrayvec::ArrayVec;
 
 use crate::{
     movegen::is_legal,
-    position::{FenError, FenRepair, Position},
+    position::{IllegalPosition, Position, Setup},
     types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Outcome, Piece, PieceType, Rank, Square},
 };
 
@@ -37,7 +37,7 @@ pub enum Defect {
     Outcome(u8),
     /// The position is illegal.
     #[error(transparent)]
-    Position(#[from] FenError),
+    Position(#[from] IllegalPosition),
     /// An illegal move.
     #[error("ply {ply}: {bits:#06x} is not a legal move in {fen}")]
     Move {
@@ -78,96 +78,76 @@ fn may_castle(position: &Position, piece: Piece, square: Square) -> bool {
         })
 }
 
-/// The inverse of [`pack`]. Works by way of a FEN, so that one reader judges all positions.
+/// The inverse of [`pack`].
 ///
 /// # Errors
-/// What is wrong with the bytes.
+/// The first fault in the bytes.
 pub(super) fn unpack(bytes: &[u8; HEADER_BYTES]) -> Result<(Position, Outcome), Defect> {
-    let [o0, o1, o2, o3, o4, o5, o6, o7, .., flags, halfmoves, move_low, move_high, _, _, outcome, _] = *bytes;
+    let [o0, o1, o2, o3, o4, o5, o6, o7, .., flags, halfmove_clock, move_low, move_high, _, _, outcome, _] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
     let outcome = Outcome::from_byte(outcome).ok_or(Defect::Outcome(outcome))?;
-    let (men, unmoved) = unpack_men(occupied, bytes)?;
-    let fen = format!(
-        "{} {} {} {} {halfmoves} {}",
-        placement(&men),
-        if flags & 0x80 == 0 { 'w' } else { 'b' },
-        castling_letters(&unmoved)?,
-        en_passant(flags & 0x7f)?,
-        u16::from_le_bytes([move_low, move_high]),
-    );
-    let (position, repairs) = Position::from_fen_with_repairs(&fen)?;
-    // Two rooks on one side of their king leave one right, and nobody could say whose it is.
-    let rights = position.board().castling_rights().index().count_ones() as usize;
-    if rights != unmoved.len() {
-        return Err(Defect::Castling);
-    }
-    if repairs.iter().any(|repair| matches!(repair, FenRepair::EnPassant(_))) {
-        return Err(Defect::EnPassant);
-    }
-    Ok((position, outcome))
+    let mut setup = Setup {
+        side_to_move: if flags & 0x80 == 0 { Color::White } else { Color::Black },
+        halfmove_clock: halfmove_clock.into(),
+        fullmove_number: u16::from_le_bytes([move_low, move_high]),
+        ..Setup::empty()
+    };
+    setup.en_passant = en_passant(flags & 0x7f, setup.side_to_move)?;
+    let unmoved_rooks = unpack_pieces(occupied, bytes, &mut setup)?;
+    grant_castling(&mut setup, &unmoved_rooks)?;
+    Ok((setup.position()?, outcome))
 }
 
-type Men = [Option<Piece>; Square::COUNT];
-
-/// Who stands where, and the rooks that may castle.
-fn unpack_men(occupied: Bitboard, bytes: &[u8; HEADER_BYTES]) -> Result<(Men, Vec<(Color, Square)>), Defect> {
+/// Places the pieces; returns the rooks that keep their castling right.
+fn unpack_pieces(
+    occupied: Bitboard,
+    bytes: &[u8; HEADER_BYTES],
+    setup: &mut Setup,
+) -> Result<ArrayVec<(Color, Square), 32>, Defect> {
     if occupied.len() > 32 {
         return Err(Defect::TooManyPieces(occupied.len()));
     }
-    let mut men = [None; Square::COUNT];
-    let mut unmoved = Vec::new();
+    let mut unmoved_rooks = ArrayVec::new();
     for (index, square) in occupied.enumerate() {
         let nibble = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
         let color = if nibble & 8 == 0 { Color::White } else { Color::Black };
         let kind = match nibble & 7 {
             UNMOVED_ROOK => {
-                unmoved.push((color, square));
+                unmoved_rooks.push((color, square));
                 PieceType::Rook
             }
             code => PieceType::from_index(code.into()).ok_or(Defect::Piece(square))?,
         };
-        men[square.index()] = Some(Piece::new(kind, color));
+        setup.pieces[square.index()] = Some(Piece::new(kind, color));
     }
-    Ok((men, unmoved))
+    Ok(unmoved_rooks)
 }
 
-/// The first field of a FEN.
-fn placement(men: &Men) -> String {
-    let mut text = String::with_capacity(80);
-    for rank in Rank::ALL.into_iter().rev() {
-        if rank != Rank::Eight {
-            text.push('/');
-        }
-        for file in File::ALL {
-            // Eight ones are as good as an eight.
-            text.push(men[Square::new(file, rank).index()].map_or('1', Piece::letter));
-        }
-    }
-    text
-}
-
-/// The third field of a FEN, rooks named by their files.
-fn castling_letters(unmoved: &[(Color, Square)]) -> Result<String, Defect> {
-    let mut text = String::new();
-    for &(color, square) in unmoved {
-        if square.rank() != Rank::One.relative_to(color) {
+/// Gives each unmoved rook the castling right on its side of the king.
+fn grant_castling(setup: &mut Setup, unmoved_rooks: &[(Color, Square)]) -> Result<(), Defect> {
+    for &(color, rook) in unmoved_rooks {
+        let back_rank = Rank::One.relative_to(color);
+        let is_king = |file: &File| {
+            setup.pieces[Square::new(*file, back_rank).index()] == Some(Piece::new(PieceType::King, color))
+        };
+        let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back_rank).ok_or(Defect::Castling)?;
+        let right = &mut setup.castling_rooks[color.index()][CastlingSide::of(king, rook.file()).index()];
+        // Two unmoved rooks on one side of the king are ambiguous.
+        if right.replace(rook.file()).is_some() {
             return Err(Defect::Castling);
         }
-        let letter = square.file().letter();
-        text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
     }
-    Ok(if text.is_empty() { "-".to_owned() } else { text })
+    Ok(())
 }
 
-/// The fourth field of a FEN.
-fn en_passant(square: u8) -> Result<String, Defect> {
-    let mut text = String::new();
-    match Square::from_index(square.into()) {
-        Some(square) => write!(text, "{square}").map_err(|_| Defect::EnPassant)?,
-        None if square == NO_SQUARE => text.push('-'),
-        None => return Err(Defect::EnPassant),
+/// The file of the en-passant square, which is on the sixth rank of the side to move.
+fn en_passant(square: u8, side_to_move: Color) -> Result<Option<File>, Defect> {
+    if square == NO_SQUARE {
+        return Ok(None);
     }
-    Ok(text)
+    let square =
+        Square::from_index(square.into()).filter(|square| square.rank() == Rank::Six.relative_to(side_to_move));
+    square.map(|square| Some(square.file())).ok_or(Defect::EnPassant)
 }
 
 const EN_PASSANT: u16 = 1;

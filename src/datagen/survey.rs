@@ -77,6 +77,19 @@ struct Duplicates {
     games: HashSet<Key>,
 }
 
+/// The facts about a position that are counted once its game has been read whole.
+struct Visited {
+    key: Key,
+    in_check: bool,
+    pieces: usize,
+}
+
+impl Visited {
+    fn new(position: &Position) -> Self {
+        Self { key: position.key(), in_check: position.in_check(), pieces: position.board().occupied().len() }
+    }
+}
+
 impl Survey {
     /// Reads all games of the files. Errors are collected.
     pub fn of(files: &[PathBuf]) -> Self {
@@ -101,39 +114,42 @@ impl Survey {
     fn read(&mut self, path: &Path, bar: &ProgressBar) -> io::Result<()> {
         let file = open_regular(path)?;
         self.files += 1;
-        for game in GameReader::new(BufReader::with_capacity(1 << 20, file)) {
-            match game {
-                Ok(game) => {
+        let mut reader = GameReader::new(BufReader::with_capacity(1 << 20, file));
+        let mut visited = Vec::new();
+        loop {
+            visited.clear();
+            match reader.read_game_with(|position, _, _, _| visited.push(Visited::new(position))) {
+                Ok(Some(game)) => {
                     bar.inc(game.packed_len() as u64);
-                    self.add(&game);
+                    self.add(&game, &visited);
                 }
+                Ok(None) => return Ok(()),
                 Err(ReadError::Truncated { .. }) => self.truncated += 1,
                 Err(error) => self.errors.push(format!("{}: {error}", path.display())),
             }
         }
-        Ok(())
     }
 
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &Game, visited: &[Visited]) {
         self.games += 1;
         self.outcomes[game.outcome as usize] += 1;
         self.longest = self.longest.max(game.moves.len() as u64);
         let mut fingerprint = game.start.key();
-        game.replay(|position, mv, score| {
+        for (&(mv, score), position) in game.moves.iter().zip(visited) {
             fingerprint = Rng::new(fingerprint ^ u64::from(mv.bits())).next_u64();
             self.add_position(position, mv, score, game.outcome);
-        });
+        }
         self.same_games += u64::from(!self.duplicates.games.insert(fingerprint));
     }
 
-    fn add_position(&mut self, position: &Position, mv: Move, score: i16, outcome: Outcome) {
+    fn add_position(&mut self, position: &Visited, mv: Move, score: i16, outcome: Outcome) {
         self.positions += 1;
         let mate = Score(score.into()).is_mate();
-        self.in_check += u64::from(position.in_check());
+        self.in_check += u64::from(position.in_check);
         self.noisy += u64::from(mv.is_noisy());
-        self.quiet += u64::from(!position.in_check() && mv.is_quiet() && !mate);
-        if position.key() & self.duplicates.mask == 0 {
-            self.duplicates.seen.push(position.key());
+        self.quiet += u64::from(!position.in_check && mv.is_quiet() && !mate);
+        if position.key & self.duplicates.mask == 0 {
+            self.duplicates.seen.push(position.key);
         }
 
         if !mate {
@@ -145,7 +161,7 @@ impl Survey {
         let points = if score < 0 { 1.0 - white_points } else { white_points };
         let size = score.saturating_abs();
         let score_bin = if mate { SCORE_BINS.len() } else { SCORE_BINS.partition_point(|&least| least <= size) - 1 };
-        let count_bin = (position.board().occupied().len() - 1) * PIECE_COUNT_BINS / 32;
+        let count_bin = (position.pieces - 1) * PIECE_COUNT_BINS / 32;
         for bin in [&mut self.scores[score_bin], &mut self.piece_counts[count_bin]] {
             bin.positions += 1;
             bin.points += points;

@@ -1,9 +1,9 @@
 //! The network trainer, on the CPU.
 //!
 //! Positions come from self-play games ([`Dataset`]), filtered, at 32 bytes each in memory. Every epoch shuffles them
-//! anew and goes through whole batches; the remainder, smaller than a batch, is left out of that epoch. A batch is split
-//! among threads, each of which sums the gradient of its share ([`gradient`]); AdamW updates the weights. The weights of
-//! the epoch with the lowest validation loss are quantized and compared with the float model through the engine's own
+//! anew and goes through whole batches; the remainder, smaller than a batch, is left out of that epoch. A batch is
+//! split among threads, each of which sums the gradient of its share; AdamW updates the weights. The weights of the
+//! epoch with the lowest validation loss are quantized and compared with the float model through the engine's own
 //! inference.
 //!
 //! CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).

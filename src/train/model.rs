@@ -22,8 +22,8 @@ pub(super) const BIAS: usize = FEATURES;
 /// The weights of a network with `H` hidden neurons a perspective.
 pub(super) struct Model<const H: usize> {
     buckets: usize,
-    /// In the order of the network file: a row for each feature, the feature bias, a pair of rows for each output bucket,
-    /// the output biases.
+    /// In the order of the network file: a row for each feature, the feature bias, a pair of rows for each output
+    /// bucket, the output biases.
     weights: Aligned<f32>,
     /// The feature weights and bias, rounded to multiples of `1 / FIXED_POINT_ONE`.
     fixed_point: Aligned<i16>,

@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::{
-    position::Position,
-    types::{Bitboard, Color, File, Piece, PieceType, Rank, Square},
+    position::{Position, Setup},
+    types::{Bitboard, Color, File, Piece, PieceType, Square},
 };
 
 /// A position with its score and the game's result, both for the side to move. The board is flipped so that the side to
@@ -153,16 +153,12 @@ impl Record {
     /// The position, with White to move and without castling rights. None if it is not a legal one, which never happens
     /// to a record that was made from a position.
     pub fn position(&self) -> Option<Position> {
-        let mut squares = [None; Square::COUNT];
+        let mut setup = Setup::empty();
         for (square, piece) in self.pieces() {
             let color = if piece < THEIRS { Color::White } else { Color::Black };
-            squares[square.index()] =
-                PieceType::from_index(usize::from(piece % THEIRS)).map(|kind| Piece::new(kind, color));
+            let kind = PieceType::from_index(usize::from(piece % THEIRS));
+            setup.pieces[square.index()] = kind.map(|kind| Piece::new(kind, color));
         }
-        let row = |rank: &Rank| -> String {
-            File::ALL.map(|file| squares[Square::new(file, *rank).index()].map_or('1', Piece::letter)).iter().collect()
-        };
-        let board = Rank::ALL.iter().rev().map(row).collect::<Vec<_>>().join("/");
-        Position::from_fen(&format!("{board} w - - 0 1")).ok()
+        setup.position().ok()
     }
 }

@@ -59,10 +59,11 @@ pub(super) fn game(seed: u64) -> Game {
 
 fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     let mut records = Vec::new();
-    for game in games.map(game) {
-        game.replay(|position, _, score| {
-            records.push((position.clone(), Record::new(position, score, game.outcome as u8).unwrap()));
-        });
+    for Game { start: mut position, moves, outcome } in games.map(game) {
+        for (mv, score) in moves {
+            records.push((position.clone(), Record::new(&position, score, outcome as u8).unwrap()));
+            position.play(mv);
+        }
     }
     records
 }
@@ -241,8 +242,8 @@ fn train(directory: &Path, settings: TrainSettings, resume: bool) -> Result<Vec<
     run(&options, &mut |line| lines.push(line.to_owned())).map(|()| lines)
 }
 
-/// Trains on games scored by material: the validation loss must fall, and an interrupted training must end with the same
-/// network as an uninterrupted one.
+/// Trains on games scored by material: the validation loss must fall, and an interrupted training must end with the
+/// same network as an uninterrupted one.
 #[test]
 fn a_training_lowers_the_loss_and_resumes_exactly() {
     let directory = std::env::temp_dir().join(format!("sleight-train-{}", std::process::id()));

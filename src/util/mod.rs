@@ -1,4 +1,4 @@
-//! Small helpers that know nothing of chess.
+//! Small helpers without any chess in them.
 
 mod checksum;
 pub(crate) mod enums;

@@ -127,8 +127,8 @@ impl Kernel {
         dispatch!(self, update_many(accumulator, added, removed));
     }
 
-    /// The output layer before its bias: the sum over both perspectives of `clamp(value, 0, QA)^2 * weight` (SCReLU), in
-    /// units of `1 / (QA * QA * QB)`.
+    /// The output layer before its bias: the sum over both perspectives of `clamp(value, 0, QA)^2 * weight` (SCReLU),
+    /// in units of `1 / (QA * QA * QB)`.
     ///
     /// CITE: SCReLU and the multiplication by the weight first, which keeps the product in 16 bits: bullet (Jamie
     /// Whiting) and engines that train with it. Reckless, Akimbo and Viridithas report +31 to +36 Elo over CReLU; not
