@@ -10,7 +10,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{
-    attacks::{Backend, Magic, Pext, Sliders},
+    attacks::{Backend, Sliders, WithSliders},
     search::{Job, SearchReport, SearchResult, Shared, Worker},
 };
 
@@ -95,14 +95,28 @@ type Starting = (Sender<Order>, Receiver<io::Result<()>>);
 fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Starting> {
     let (orders, received) = unbounded();
     let (ready, started) = bounded(1);
-    let serve = move || match (backend, Pext::detect()) {
-        (Backend::Pext, Some(pext)) => {
-            serve(Worker::new(pext, shared.clone(), id), &ready, shared, &received, &newsroom)
-        }
-        _ => serve(Worker::new(Magic, shared.clone(), id), &ready, shared, &received, &newsroom),
-    };
-    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(serve)?;
+    let serve = Serve { id, shared, ready, orders: received, newsroom };
+    let run = move || backend.with_searchable(serve);
+    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
     Ok((orders, started))
+}
+
+/// [`serve`] for a slider backend chosen at run time.
+struct Serve {
+    id: usize,
+    shared: Arc<Shared>,
+    ready: Sender<io::Result<()>>,
+    orders: Receiver<Order>,
+    newsroom: Sender<News>,
+}
+
+impl WithSliders for Serve {
+    type Out = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let worker = Worker::new(sliders, self.shared.clone(), self.id);
+        serve(worker, &self.ready, self.shared, &self.orders, &self.newsroom);
+    }
 }
 
 fn serve<S: Sliders>(
