@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    attacks::{Backend, Magic, Pext, Sliders},
+    attacks::{Backend, Sliders, WithSliders},
     clock::Limits,
     nnue::Network,
     notation::{Epd, EpdError},
@@ -83,10 +83,7 @@ impl Bench {
     /// # Errors
     /// If the system provides no memory or thread, or if the bench is stopped.
     pub fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
-        let work = || match (self.backend, Pext::detect()) {
-            (Backend::Pext, Some(pext)) => self.search_all(pext, each),
-            _ => self.search_all(Magic, each),
-        };
+        let work = || self.backend.with_searchable(SearchAll { bench: self, each });
         thread::scope(|scope| {
             let thread = thread::Builder::new().name("bench".to_owned()).stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, work)?.join().unwrap_or(Err(BenchError::Failed))
@@ -125,6 +122,20 @@ impl Bench {
             options: SearchOptions::default(),
             started,
         }
+    }
+}
+
+/// [`Bench::search_all`] for a slider backend chosen at run time.
+struct SearchAll<'a, F> {
+    bench: &'a Bench,
+    each: F,
+}
+
+impl<F: FnMut(String)> WithSliders for SearchAll<'_, F> {
+    type Out = Result<Signature, BenchError>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+        self.bench.search_all(sliders, self.each)
     }
 }
 

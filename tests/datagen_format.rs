@@ -77,7 +77,7 @@ fn games_round_trip() {
     assert!(count(|mv| mv.is_en_passant()) > 20 && count(|mv| mv.kind() == MoveKind::DoublePush) > 500);
 
     let bytes = packed(&games);
-    assert_eq!(bytes.len(), games.iter().map(Game::packed_len).sum());
+    assert_eq!(bytes.len(), games.iter().map(Game::packed_len).sum::<usize>());
     let again = read(&bytes);
     assert_eq!(again.len(), games.len());
     for (game, again) in games.iter().zip(again) {

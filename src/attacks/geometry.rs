@@ -1,4 +1,4 @@
-//! Lines of the empty board: which squares lie between two others, and on the line through them.
+//! Lines of the empty board: the squares between two others, and on the line through them.
 
 use super::{Line, Slider};
 use crate::types::{Bitboard, Square};
@@ -20,7 +20,7 @@ const fn empty_board_table(slider: Slider) -> [Bitboard; 64] {
     table
 }
 
-/// Both directions of a line at once: what lies between a square and the ones above it.
+/// Goes along each line from each square upward, and fills in both orders of a pair.
 const fn between_table() -> PairTable {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut index = 0;
@@ -77,19 +77,19 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, edge to edge; empty when they share none.
+/// The whole rank, file or diagonal through two squares, both included; empty if they share none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// What a rook on `square` attacks when the board is empty.
+/// The attack set of a rook on an empty board.
 #[inline(always)]
 pub const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop on `square` attacks when the board is empty.
+/// The attack set of a bishop on an empty board.
 #[inline(always)]
 pub const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]

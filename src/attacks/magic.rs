@@ -1,8 +1,8 @@
-//! Plain "fancy" magics: one multiplication and one shift turn the relevant occupancy into a table index.
+//! Fancy magic bitboards: a multiplication and a shift turn the relevant occupancy into a table index.
 //!
 //! The method is Kannan's ("Magic Move-Bitboard Generation in Computer Chess", 2007), with tables of each square's
-//! own size after Romstad: mask away all but the relevant squares, multiply, keep the top bits. The product scatters
-//! the occupancies so that two of them share an index only if they leave the same attack set.
+//! own size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
+//! the same index only if they give the same attack set.
 
 use super::{
     Slider, Sliders,
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::types::{Bitboard, Square};
 
-/// How far a product is shifted: 64 less the bits of the index.
+/// The shift of a product: 64 minus the number of index bits.
 ///
-/// It is an enum because the range of one tells the compiler that every index is below [`SPAN`], so that a lookup
-/// needs neither a check of its bounds nor `unsafe`.
+/// An enum, because its range tells the compiler that every index is below [`SPAN`]: a lookup needs neither a bounds
+/// check nor `unsafe`.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Shift {
@@ -44,15 +44,15 @@ impl Shift {
     }
 }
 
-/// All that a lookup of one slider on one square needs.
-struct Entry {
+/// The data of a lookup for one slider on one square.
+struct MagicEntry {
     attacks: &'static [Bitboard; SPAN],
     mask: u64,
     magic: u64,
     shift: Shift,
 }
 
-impl Entry {
+impl MagicEntry {
     const fn new(slider: Slider, square: Square) -> Self {
         let mask = slider.relevant(square);
         Self {
@@ -69,26 +69,26 @@ impl Entry {
     }
 }
 
-/// The entries of one square side by side in a cache line, since a queen reads both.
+/// The entries of one square in one cache line, as a queen needs both.
 #[repr(align(64))]
-struct Pair {
-    rook: Entry,
-    bishop: Entry,
+struct SquareEntries {
+    rook: MagicEntry,
+    bishop: MagicEntry,
 }
 
-static ENTRIES: [Pair; 64] = {
-    let mut entries = [const { Pair::new(Square::A1) }; 64];
+static ENTRIES: [SquareEntries; 64] = {
+    let mut entries = [const { SquareEntries::new(Square::A1) }; 64];
     let mut index = 1;
     while index < 64 {
-        entries[index] = Pair::new(Square::from_low_bits(index));
+        entries[index] = SquareEntries::new(Square::from_low_bits(index));
         index += 1;
     }
     entries
 };
 
-impl Pair {
+impl SquareEntries {
     const fn new(square: Square) -> Self {
-        Self { rook: Entry::new(Slider::Rook, square), bishop: Entry::new(Slider::Bishop, square) }
+        Self { rook: MagicEntry::new(Slider::Rook, square), bishop: MagicEntry::new(Slider::Bishop, square) }
     }
 }
 
@@ -114,7 +114,7 @@ static TABLE: FlatTable = {
     FlatTable(table)
 };
 
-/// Plain magics.
+/// Fancy magic bitboards.
 ///
 /// The index is made of e2, e6 and b4: c6 and f5 are off the rook's lines, and h4 is the end of one.
 ///

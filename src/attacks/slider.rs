@@ -1,9 +1,9 @@
-//! The two kinds of line movers, their relevant squares, and the flat table that indexed backends share.
+//! The two kinds of sliders, their relevant squares, and the attack table that indexed backends share.
 
 use super::{Rays, Sliders};
 use crate::types::{Bitboard, File, Rank, Square};
 
-/// A piece that moves along lines; a queen is both at once.
+/// A kind of slider; a queen is both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slider {
     /// Moves along the rank and the file.
@@ -16,7 +16,7 @@ impl Slider {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
-    /// What the slider attacks, by the classical scan: `const`, and the truth that every table is filled from.
+    /// The attack set by the classical scan: `const`, and the source of all lookup tables.
     pub const fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Self::Rook => Rays::rook_attacks(square, occupied),
@@ -24,8 +24,8 @@ impl Slider {
         }
     }
 
-    /// The squares whose occupancy decides what the slider attacks: its rays without their last squares, since a
-    /// piece at the end of a ray hides nothing.
+    /// The squares whose occupancy determines the attack set: the rays without their last squares, as nothing is behind a
+    /// blocker there.
     ///
     /// ```
     /// # use sleight::{attacks::Slider, types::{Bitboard, Square}};

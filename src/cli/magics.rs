@@ -10,7 +10,7 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Magics {
-    /// Find them anew instead of printing those in use
+    /// Search for magic numbers instead of printing those in use
     #[arg(long)]
     find: bool,
     /// The seed of the search; the numbers in use come from the default
@@ -26,7 +26,7 @@ impl Magics {
     }
 
     fn search(&self) -> Result<MagicNumbers, Box<dyn Error>> {
-        // One rook and one bishop a square. The bar is drawn on standard error, and only on a terminal.
+        // One rook and one bishop per square. The bar is drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(128).with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}")?);
         let mut start = Instant::now();
         let numbers = MagicNumbers::find(self.seed, |slider, square, Found { magic, attempts }| {

@@ -22,22 +22,22 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Perft {
-    /// Plies
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
-    /// The position; Chess960 castling rights in X-FEN or Shredder-FEN
+    /// The root position; Chess960 castling rights in X-FEN or Shredder-FEN
     #[arg(long, default_value = STARTPOS)]
     fen: String,
     /// The slider backend, by default the fastest on this processor
     #[arg(long, value_parser = super::backend())]
     sliders: Option<Backend>,
-    /// Threads that count
+    /// Number of threads
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Look up what was counted before, in a table of so many MiB
+    /// Use a hash table of this size in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: Option<u32>,
-    /// Print the count of each first move
+    /// Print the count below each first move
     #[arg(long)]
     divide: bool,
     /// Write castling as king takes rook
@@ -104,7 +104,7 @@ impl Divide<'_> {
         let found: Vec<(usize, Option<u64>)> = thread::scope(|scope| {
             let start = |_| {
                 thread::Builder::new().spawn_scoped(scope, count).inspect_err(|_| {
-                    // Those that did start need not go on.
+                    // The threads that did start need not continue.
                     next.store(subtrees.len(), Relaxed);
                 })
             };
@@ -120,21 +120,24 @@ impl Divide<'_> {
     }
 }
 
-/// Why there is no count.
+/// An error of a perft.
 #[derive(Debug, thiserror::Error)]
 enum CountError {
-    /// The system grants no thread.
+    /// The operating system starts no further thread.
     #[error(transparent)]
     System(#[from] io::Error),
     /// The processor cannot run the backend.
     #[error(transparent)]
     Backend(#[from] Unavailable),
-    /// Possible only with a table.
+    /// More leaves than 64 bits can count, which only a hash table makes possible in any time.
     #[error("there are more than {} leaves", u64::MAX)]
     TooMany,
 }
 
-/// The sum, where all are known and it can be told.
+/// The sum of the counts.
+///
+/// # Errors
+/// When a count is unknown because it overflowed, or the sum overflows.
 fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Result<u64, CountError> {
     counts.try_fold(0_u64, |sum, nodes| sum.checked_add(nodes?)).ok_or(CountError::TooMany)
 }

@@ -10,7 +10,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{
-    attacks::{Backend, Magic, Pext, Sliders},
+    attacks::{Backend, Sliders, WithSliders},
     search::{Job, STACK_BYTES, SearchReport, SearchResult, Shared, Worker},
 };
 
@@ -92,14 +92,28 @@ type Starting = (Sender<WorkerCommand>, Receiver<io::Result<()>>);
 fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, events: Sender<WorkerEvent>) -> io::Result<Starting> {
     let (commands, received) = unbounded();
     let (ready, started) = bounded(1);
-    let run = move || match (backend, Pext::detect()) {
-        (Backend::Pext, Some(pext)) => {
-            run_worker(Worker::new(pext, shared.clone(), id), &ready, shared, &received, &events)
-        }
-        _ => run_worker(Worker::new(Magic, shared.clone(), id), &ready, shared, &received, &events),
-    };
+    let start = RunWorker { id, shared, ready, commands: received, events };
+    let run = move || backend.with_searchable(start);
     thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
     Ok((commands, started))
+}
+
+/// [`run_worker`] for a slider backend chosen at run time.
+struct RunWorker {
+    id: usize,
+    shared: Arc<Shared>,
+    ready: Sender<io::Result<()>>,
+    commands: Receiver<WorkerCommand>,
+    events: Sender<WorkerEvent>,
+}
+
+impl WithSliders for RunWorker {
+    type Out = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let worker = Worker::new(sliders, self.shared.clone(), self.id);
+        run_worker(worker, &self.ready, self.shared, &self.commands, &self.events);
+    }
 }
 
 fn run_worker<S: Sliders>(

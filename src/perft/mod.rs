@@ -1,4 +1,4 @@
-//! Perft: counting the leaves of the tree of all legal moves.
+//! Perft: the number of leaves of the tree of legal moves.
 
 mod table;
 
@@ -115,7 +115,7 @@ fn descend<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, dep
     walker.nodes
 }
 
-/// Goes on from each move instead of listing it.
+/// Recurses into each move instead of listing it.
 struct Walker<'a, S, C, const BULK: bool> {
     sliders: S,
     board: &'a Board,
@@ -126,12 +126,12 @@ struct Walker<'a, S, C, const BULK: bool> {
 }
 
 /// A board whose bitboards fill one cache line, wherever the stack begins. Without it some runs of perft took a third more
-/// cycles, probably to read back what was written as one vector across two lines.
+/// cycles, probably for store forwarding across two cache lines.
 #[repr(align(64))]
 struct Aligned(Board);
 
 impl<S: Sliders, C: Side, const BULK: bool> Walker<'_, S, C, BULK> {
-    /// Goes on from the board after a move.
+    /// Counts the leaves below the board after a move.
     #[inline(always)]
     fn visit(&mut self, apply: impl FnOnce(&mut Board)) {
         let mut next = Aligned(*self.board);

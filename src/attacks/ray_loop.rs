@@ -1,17 +1,15 @@
-//! The plain loop: from square to square along each line until something stands there.
+//! The plain loop: square by square along each ray until one is occupied.
 //!
-//! It is what one would explain to a child, and what Fenner and Levene measured their hashing against ("Move
-//! Generation with Perfect Hash Functions", ICGA Journal, 2008). No tables, no tricks, no speed.
+//! The baseline: no lookup tables, and what Fenner and Levene measured their hash functions against ("Move Generation
+//! with Perfect Hash Functions", ICGA Journal, 2008).
 
 use super::Sliders;
 use crate::types::{Bitboard, Square};
 
-/// The plain loop along each line.
-///
-/// From the bishop towards each corner, past the squares beside its way:
+/// The plain loop along each ray.
 ///
 /// ```
-/// # use sleight::{attacks::{Sliders, Walk}, types::{Bitboard, Square}};
+/// # use sleight::{attacks::{RayLoop, Sliders}, types::{Bitboard, Square}};
 /// let occupied = Bitboard::drawn(
 ///     ". . . . . . X .
 ///      . . . . . . . .
@@ -32,13 +30,13 @@ use crate::types::{Bitboard, Square};
 ///      . . . . . X . .
 ///      . . . . . . X .",
 /// );
-/// assert_eq!(Walk.bishop(Square::D4, occupied), attacked);
+/// assert_eq!(RayLoop.bishop(Square::D4, occupied), attacked);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Walk;
+pub struct RayLoop;
 
-/// Walks in four directions, each a step of files and ranks.
-fn walk(square: Square, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboard {
+/// The attack set along four directions, each given as a step of files and ranks.
+fn ray_attacks(square: Square, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
     for (files, ranks) in directions {
         let mut next = square.offset(files, ranks);
@@ -50,17 +48,17 @@ fn walk(square: Square, occupied: Bitboard, directions: [(i8, i8); 4]) -> Bitboa
     attacks
 }
 
-impl Sliders for Walk {
-    const NAME: &'static str = "walk";
+impl Sliders for RayLoop {
+    const NAME: &'static str = "loop";
     const TABLE_BYTES: usize = 0;
 
     #[inline]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        walk(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])
+        ray_attacks(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])
     }
 
     #[inline]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        walk(square, occupied, [(1, 1), (-1, 1), (-1, -1), (1, -1)])
+        ray_attacks(square, occupied, [(1, 1), (-1, 1), (-1, -1), (1, -1)])
     }
 }
