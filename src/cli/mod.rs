@@ -39,7 +39,7 @@ fn machine() -> [String; 2] {
 
 /// A UCI chess engine
 ///
-/// Without arguments, Sleight speaks UCI on standard input and output, and in plainer words to a person at a terminal;
+/// Without arguments, Sleight speaks UCI on standard input and output, and shows boards and tables at a terminal;
 /// `help` there lists what can be said.
 #[derive(Parser, Debug)]
 #[command(name = "sleight", version, long_version = VERSION.as_str())]
