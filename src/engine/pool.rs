@@ -160,7 +160,7 @@ mod tests {
     use crate::{search::Control, tt::TranspositionTable};
 
     #[test]
-    fn all_commands_have_been_obeyed_after_a_sync() {
+    fn every_command_is_done_after_a_sync() {
         let shared = || Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 4));
         let (events, _received) = unbounded();
         let mut old = shared();

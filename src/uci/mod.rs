@@ -53,7 +53,8 @@ pub fn reading(line: &[u8]) -> String {
 pub fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();
-    let terminal = terminal::is_present().then(|| Arc::new(Terminal::new(terminal::is_interactive(&source))));
+    let interactive = matches!(source, Source::Input) && terminal::is_interactive();
+    let terminal = terminal::is_present().then(|| Arc::new(Terminal::new(interactive)));
     let sink: Arc<dyn OutputSink> = match &terminal {
         Some(terminal) => terminal.clone(),
         None => Arc::new(UciOutput),

@@ -47,7 +47,7 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
     Parsed { input, errors }
 }
 
-pub(super) fn switch(rest: &[&str]) -> Option<bool> {
+fn switch(rest: &[&str]) -> Option<bool> {
     let word = rest.first()?;
     if word.eq_ignore_ascii_case("on") {
         Some(true)

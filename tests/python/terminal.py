@@ -1,4 +1,4 @@
-"""A conversation with the engine at a terminal, which is played by pyte behind a pseudo-terminal.
+"""Terminal sessions with the engine behind a pseudo-terminal, whose screen pyte emulates.
 
 usage: terminal.py ENGINE
 """

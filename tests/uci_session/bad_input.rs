@@ -40,7 +40,7 @@ fn what_can_be_repaired_is_repaired() {
 }
 
 #[test]
-fn odd_bytes_do_no_harm() {
+fn unusual_bytes_do_no_harm() {
     let after = |odd: &[u8]| {
         let mut input = b"\xef\xbb\xbfuci\r\n".to_vec();
         input.extend_from_slice(odd);
@@ -93,10 +93,10 @@ fn a_search_too_long_for_a_line_is_answered() {
     assert_eq!(lines.last().map(String::as_str).map(|line| &line[..13]), Some("bestmove a2a3"));
 }
 
-/// Whoever starts the engine may have set its pipes not to wait.
+/// The parent process may have set the pipes not to block.
 #[cfg(unix)]
 #[test]
-fn pipes_that_do_not_wait_are_waited_for() {
+fn nonblocking_pipes_are_waited_for() {
     use std::{
         io::{Read, Write},
         os::{fd::OwnedFd, unix::net::UnixStream},

@@ -1,25 +1,25 @@
-//! The contract, row by row: what is sent, and what must come back.
+//! The UCI contract of docs/uci.md, row by row: the input and what its answer must be.
 
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, START, count, field, is_scored, mentions, piped};
 
-/// What must be true of the answer.
+/// A condition on the answer.
 enum Then {
     /// A line contains this.
     Has(&'static str),
     /// No line contains this.
     Lacks(&'static str),
-    /// So many lines start so.
+    /// So many lines start with this.
     Count(usize, &'static str),
-    /// The last line starts so.
+    /// The last line starts with this.
     Ends(&'static str),
     /// There is no answer.
     Silence,
 }
 use Then::{Count, Ends, Has, Lacks, Silence};
 
-/// Input, to which the end of input is added, and what must come of it.
+/// Input, which ends after it, and the conditions on the answer.
 type Row = (&'static str, &'static [Then]);
 
 fn check(rows: &[Row]) {
@@ -145,7 +145,7 @@ fn options_that_cutechess_keeps_have_a_second_name() {
 }
 
 #[test]
-fn options_are_set_or_the_mistake_is_named() {
+fn options_are_set_or_refused() {
     check(&[
         ("setoption name hASH value 3\nsetoption name MOVE overhead value 5000", &[Silence]),
         ("setoption name Clear Hash", &[Silence]),
@@ -171,7 +171,7 @@ fn options_are_set_or_the_mistake_is_named() {
     ]);
 }
 
-/// A weaker player looks at fewer nodes, and does not always play what it thinks best; what it plays, it shows.
+/// Limited strength searches fewer nodes and does not always play the best line; the last line is the one it plays.
 #[test]
 fn strength_can_be_limited() {
     let position = "position startpos moves e2e4 e7e5 g1f3 b8c6\ngo wtime 60000 btime 60000";
@@ -236,9 +236,9 @@ fn fens_are_read_repaired_or_refused() {
     ]);
 }
 
-/// Whatever stands after `go`, a legal move comes, and a word about each word that could not be used.
+/// Whatever follows `go`, the answer is a legal move and an error for each word that was skipped.
 #[test]
-fn go_makes_do_with_anything() {
+fn every_go_is_answered_and_its_errors_are_reported() {
     check(&[
         ("go wtime", &[Has("error: skipped `wtime`, which needs a number"), Ends("bestmove ")]),
         ("go depth five nodes 5", &[Has("error: skipped `depth five`"), Ends("bestmove ")]),
@@ -317,7 +317,7 @@ fn every_line_of_a_search_is_well_formed() {
 }
 
 #[test]
-fn long_searches_say_which_move_they_are_at() {
+fn long_searches_report_currmove() {
     let mut client = Client::after(START.trim_end());
     let start = Instant::now();
     client.send("go infinite");
@@ -342,7 +342,7 @@ fn variations_are_spelled_as_the_moves_are() {
     }
 }
 
-/// A move that is held back costs no processor time.
+/// Holding back a best move takes no processor time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_held_move_waits_without_spinning() {
@@ -383,7 +383,7 @@ fn slow_commands_queue_behind_the_search() {
 /// Where the system refuses memory or threads, the old state stays.
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_had_changes_nothing() {
+fn refused_memory_and_threads_change_nothing() {
     let script = format!(
         "ulimit -v 600000 && printf 'setoption name Hash value 100000\\nsetoption name Threads value 1024\\n\
          position startpos\\ngo depth 5\\n' | '{}'",

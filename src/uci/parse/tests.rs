@@ -30,7 +30,6 @@ const ORDINARY: &[&str] = &[
     "position fen 8/P6k/8/8/8/8/8/K7 w - - 3 70 moves a7a8q h7g7",
     "setoption name Hash value 16",
     "setoption name Move Overhead value 10",
-    "setoption name Clear Hash",
     "setoption name SyzygyPath value C:\\Program Files\\a  b",
 ];
 
@@ -84,6 +83,7 @@ fn what_the_library_would_drop_is_read_by_tokens() {
         "go ponder wtime 1000 btime 1000",
         "go infinite movetime 50",
         "go depth 5 foo wtime 1000",
+        "go wtime 5movestogo 300",
         "go nodes 1234567890123",
         "go wtime 1.5",
         "go depth 3 depth 4",
@@ -97,6 +97,7 @@ fn what_the_library_would_drop_is_read_by_tokens() {
         "position startpos moves e2e4 e7e5x",
         "position fen 8/8/8/8/8/8/8/K1k5 w - - 0 12345",
         "debug only",
+        "setoption name Clear Hash",
         "isready now",
     ] {
         assert!(library(line).is_none(), "{line}");

@@ -19,7 +19,6 @@ pub(super) use view::Terminal;
 
 use self::game::Game;
 use super::{
-    Source,
     frontend::UciFrontend,
     input::{Input, Parsed, View},
     lines::{Line, MAX_LINE, next_line},
@@ -52,9 +51,9 @@ pub(super) fn is_present() -> bool {
     io::stdout().is_terminal()
 }
 
-/// True if a person types the commands.
-pub(super) fn is_interactive(source: &Source) -> bool {
-    matches!(source, Source::Input) && io::stdin().is_terminal()
+/// True if standard input is a terminal, too, so that a person types the commands.
+pub(super) fn is_interactive() -> bool {
+    io::stdin().is_terminal()
 }
 
 /// The reader's side of a terminal.
