@@ -72,7 +72,7 @@ impl<S: Sliders> Worker<S> {
         let progress = IterationProgress {
             best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
             stable_iterations,
-            score_drop: drop.clamp(-200, 200),
+            score_drop: drop,
         };
         self.clock.is_soft_limit_reached(progress)
     }
@@ -94,7 +94,7 @@ impl<S: Sliders> Worker<S> {
         let previous = self.root_moves[self.pv_index].previous;
         let mut delta = params::aspiration_window();
         let mut window = Window::FULL;
-        if depth >= 5 && !previous.is_decisive() {
+        if depth >= params::aspiration_min_depth() && !previous.is_decisive() {
             window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
         }
         let mut reduction = 0;
@@ -112,7 +112,7 @@ impl<S: Sliders> Worker<S> {
                 }
                 Bound::Lower => {
                     window.beta = aspiration_beta(score, delta);
-                    reduction = (reduction + 1).min(3);
+                    reduction = (reduction + 1).min(params::aspiration_max_reduction());
                 }
             }
             if self.thread_id == 0
@@ -122,7 +122,7 @@ impl<S: Sliders> Worker<S> {
             {
                 report(self.new_report(0, score, bound));
             }
-            delta += delta / 2;
+            delta += delta * params::aspiration_growth() / 1024;
         }
     }
 
@@ -166,11 +166,11 @@ impl<S: Sliders> Worker<S> {
 /// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
 fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
-    if end < -Score::MAX_EVAL || delta > 800 { -Score::INFINITE } else { end }
+    if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
 }
 
 /// The beta of an aspiration window, likewise.
 fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
-    if end > Score::MAX_EVAL || delta > 800 { Score::INFINITE } else { end }
+    if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }
 }

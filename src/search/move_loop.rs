@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
+    params,
     position::CheckSquares,
     tt::{Bound, TtEntry},
     types::{Depth, Move, Score},
@@ -147,7 +148,8 @@ impl<S: Sliders> Worker<S> {
         }
         node.window.alpha = score;
         // A move that raised alpha is rarely improved upon: search the later ones a ply shallower.
-        if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
+        let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
+        if depths.contains(&node.depth) && !score.is_decisive() {
             node.depth -= 1;
         }
         false

@@ -5,6 +5,7 @@ use crate::{
     attacks::Sliders,
     eval::evaluate,
     movegen::{is_legal, legal_moves},
+    params,
     tt::Bound,
     types::{Depth, Key, Move, Score},
 };
@@ -238,7 +239,10 @@ impl<S: Sliders> Worker<S> {
     fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
         let TtScore { score, bound, depth } = node.tt_score?;
         let beta = node.window.beta;
-        if depth < node.depth || !bound.allows_cutoff(score, beta) || self.position.halfmove_clock() >= 90 {
+        if depth < node.depth
+            || !bound.allows_cutoff(score, beta)
+            || i32::from(self.position.halfmove_clock()) >= params::tt_cutoff_max_clock()
+        {
             return None;
         }
         if score >= beta

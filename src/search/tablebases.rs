@@ -3,10 +3,14 @@
 use super::{node::Node, worker::Worker};
 use crate::{
     attacks::Sliders,
+    params,
     syzygy::Wdl,
     tt::{Bound, TtEntry},
     types::{CastlingRights, Depth, Score},
 };
+
+/// The score of a win that the fifty-move rule turns into a draw: better than a draw, which the opponent may miss.
+const CURSED_WIN: Score = Score(2);
 
 impl<S: Sliders> Worker<S> {
     /// If the root is in the tablebases, keeps only the root moves that preserve its result.
@@ -34,8 +38,8 @@ impl<S: Sliders> Worker<S> {
     fn tablebase_score(&self, result: Wdl, ply: usize) -> (Score, Bound) {
         let fifty_move_rule = self.syzygy.fifty_move_rule;
         match result {
-            Wdl::CursedWin if fifty_move_rule => (Score(2), Bound::Exact),
-            Wdl::BlessedLoss if fifty_move_rule => (Score(-2), Bound::Exact),
+            Wdl::CursedWin if fifty_move_rule => (CURSED_WIN, Bound::Exact),
+            Wdl::BlessedLoss if fifty_move_rule => (-CURSED_WIN, Bound::Exact),
             Wdl::Draw => (Score::ZERO, Bound::Exact),
             Wdl::Win | Wdl::CursedWin => (Score::TB_WIN - ply as i32, Bound::Lower),
             Wdl::Loss | Wdl::BlessedLoss => (-Score::TB_WIN + ply as i32, Bound::Upper),
@@ -63,7 +67,13 @@ impl<S: Sliders> Worker<S> {
     /// Stores a tablebase score in the TT as if it came from a deeper search.
     pub(super) fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
         let score = Some((score.to_table(node.ply), bound));
-        let entry = TtEntry { mv: None, score, raw_eval: None, depth: node.depth + 6, pv: node.tt_pv };
+        let entry = TtEntry {
+            mv: None,
+            score,
+            raw_eval: None,
+            depth: node.depth + params::tablebase_depth_bonus(),
+            pv: node.tt_pv,
+        };
         self.shared.tt.store(node.key, entry);
     }
 }
