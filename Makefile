@@ -9,7 +9,7 @@ EVALFILE ?=
 export EVALFILE
 # What `make net` learns from, how, and where it leaves its checkpoints, losses and plot.
 GAMES    ?= games
-TRAIN    ?= --result 0.2
+TRAIN    ?= --wdl 0.2
 TRAINING ?= training
 
 ifeq ($(OS),Windows_NT)

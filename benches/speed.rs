@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use sleight::{
     attacks::{Backend, Sliders, WithSliders},
     eval::evaluate,
-    movegen::{All, Noisy, Stage, count_legal, generate, legal_moves},
+    movegen::{All, Noisy, Stage, generate, legal_moves},
     nnue::{Accumulators, Network},
     notation::Epd,
     perft::perft,
@@ -39,7 +39,7 @@ impl WithSliders for Measure<'_> {
             bencher.iter(|| generated::<S, Noisy>(sliders, positions));
         });
         criterion.bench_function("count moves", |bencher| {
-            let count = |position: &Position| count_legal(sliders, black_box(position.board()));
+            let count = |position: &Position| perft(sliders, black_box(position.board()), 1);
             bencher.iter(|| positions.iter().map(count).sum::<u64>());
         });
         criterion.bench_function("exchange of every move, at least even", |bencher| {

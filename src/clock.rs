@@ -1,4 +1,4 @@
-//! What `go` allows, and how much time a move is given.
+//! Search limits as given by `go`, and time management.
 
 use std::{
     fmt,
@@ -7,45 +7,51 @@ use std::{
 
 use crate::types::{Color, Depth, Move};
 
-/// The limits of one search; all that are given hold together.
+/// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
+/// much more before it is aborted.
+///
+/// CITE: Viridithas (data generation).
+pub(crate) const HARD_NODE_FACTOR: u64 = 8;
+
+/// The limits of one search. Of several, the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Milliseconds left on each side's clock, as given: possibly zero or negative.
+    /// Milliseconds left on each side's clock, as given by the GUI: possibly zero or negative.
     pub time: [Option<i64>; Color::COUNT],
     /// Milliseconds each side gains per move.
     pub increment: [i64; Color::COUNT],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Deepest iteration.
+    /// Deepest iteration, in plies.
     pub depth: Option<Depth>,
-    /// Nodes searched, by all threads together.
+    /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
-    /// Start no new iteration once so many nodes are searched, by all threads together.
+    /// Nodes of all threads together after which no new iteration is started.
     pub soft_nodes: Option<u64>,
-    /// Look for a mate in so many moves, no line further than that, and stop once it is found.
+    /// Mate in this many moves: no line is searched further, and the search ends once it is found.
     pub mate: Option<u32>,
     /// Milliseconds for this move.
     pub move_time: Option<i64>,
     /// Search until told to stop.
     pub infinite: bool,
-    /// Search on the opponent's time until told that the move was played.
+    /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
-    /// Consider these moves only; all when empty.
+    /// Search these root moves only; all if empty.
     pub search_moves: Vec<Move>,
 }
 
 impl Limits {
-    /// A search to a fixed depth.
+    /// Limits of a search to a fixed depth, in plies.
     pub fn depth(depth: Depth) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A search of so many nodes.
+    /// Limits of a search of a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether nothing but a command will end the search of a position with `side` to move.
+    /// Returns true if only a command ends the search of a position with `side` to move.
     pub fn is_unbounded(&self, side: Color) -> bool {
         let bounded = self.depth.is_some()
             || self.nodes.is_some()
@@ -57,7 +63,7 @@ impl Limits {
     }
 }
 
-/// In the words of UCI.
+/// As arguments of the UCI command `go`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
@@ -86,44 +92,40 @@ impl fmt::Display for Limits {
     }
 }
 
-/// How the last iterations went, as far as it tells whether more time is well spent.
+/// Measures of an iteration by which the soft time limit is scaled.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The share of the nodes that went into the best move, 0 to 1.
+pub struct IterationProgress {
+    /// Share of the nodes searched below the best move, 0 to 1.
     pub best_move_share: f64,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
-    /// Centipawns that the score fell since the iteration before (negative: rose).
+    /// Drop of the score since the previous iteration, in internal units; negative if it rose.
     pub score_drop: i32,
 }
 
-/// The time allotted to one move.
+/// The time limits of one move.
 #[derive(Clone, Debug)]
 pub struct Clock {
     start: Instant,
-    /// Start no new iteration after this, scaled by [`Progress`].
+    /// Soft limit: no new iteration is started after it, scaled by [`IterationProgress`].
     soft: Option<Duration>,
-    /// Whether `soft` may be scaled; a time for this very move is taken as it is.
-    scaled: bool,
-    /// Break off at this.
+    /// Hard limit: the search is aborted at it.
     hard: Option<Duration>,
 }
 
 impl Clock {
-    /// Allots time for a move of `side`. `start` is when the command was read; `overhead` is what the way between
-    /// engine and opponent costs, in milliseconds.
+    /// Allots time for a move of `side`. `start` is the time at which `go` was read; `overhead` is the communication delay
+    /// with the GUI, in milliseconds per move.
     pub fn new(limits: &Limits, side: Color, overhead: i64, start: Instant) -> Self {
-        let mut clock = Self { start, soft: None, scaled: false, hard: None };
+        let mut clock = Self { start, soft: None, hard: None };
         let millis = |ms: f64| Duration::from_micros((ms.max(0.0) * 1000.0) as u64);
         if let Some(left) = limits.time[side.index()] {
             let (soft, hard) = allot(left, limits.increment[side.index()], limits.moves_to_go, overhead);
             clock.soft = Some(millis(soft));
             clock.hard = Some(millis(hard));
-            clock.scaled = true;
         }
         if let Some(time) = limits.move_time {
-            // The promise is kept to the millisecond by the caller's overhead being none of this clock's business:
-            // a fixed time per move is not a race.
+            // A fixed time is not scaled, and not reduced by the overhead: the clock is not running out.
             let fixed = millis(time as f64);
             clock.hard = Some(clock.hard.map_or(fixed, |hard| hard.min(fixed)));
         }
@@ -134,40 +136,39 @@ impl Clock {
         clock
     }
 
-    /// Time since the search was asked for.
+    /// Time since `go` was read.
     #[inline]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search must break off at once.
+    /// Returns true if the search must be aborted.
     #[inline]
-    pub fn is_over(&self) -> bool {
+    pub fn is_hard_limit_reached(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth starting.
-    pub fn is_enough(&self, progress: Progress) -> bool {
-        let Some(soft) = self.soft else { return self.is_over() };
-        let factor = if self.scaled { time_factor(progress) } else { 1.0 };
-        self.elapsed() >= soft.mul_f64(factor) || self.is_over()
+    /// Returns true if no new iteration should be started.
+    pub fn is_soft_limit_reached(&self, progress: IterationProgress) -> bool {
+        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(time_factor(progress)))
+            || self.is_hard_limit_reached()
     }
 }
 
-/// How many times the overhead of a move is kept on the clock.
+/// Reserve kept on the clock, as a multiple of the overhead.
 const RESERVED_OVERHEADS: i64 = 5;
-/// Milliseconds: whoever sets a large overhead means a slow connection, not a slow machine.
-const LARGEST_RESERVE: i64 = 1000;
+/// The largest reserve, in milliseconds: a large overhead means a slow connection, not an unreliable machine.
+const MAX_RESERVE: i64 = 1000;
 
-/// Soft and hard limit in milliseconds.
+/// Soft and hard time limit, in milliseconds.
 fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> (f64, f64) {
     // Far beyond any game, and safely inside the range of the arithmetic below.
     const CENTURY: i64 = 3_200_000_000_000;
     let (left, increment) = (left.clamp(0, CENTURY), increment.clamp(0, CENTURY));
-    // A reserve beyond the overhead itself, so that a hiccup of the machine loses time and not the game: once the
-    // clock is down to it, moves are played from less than the increment, and it fills up again.
+    // A reserve beyond the overhead, so that a delay of the machine does not lose the game on time: once the clock is down
+    // to the reserve, moves take less than the increment, and it fills up again.
     let overhead = overhead.max(0);
-    let reserve = (RESERVED_OVERHEADS * overhead).min(LARGEST_RESERVE);
+    let reserve = (RESERVED_OVERHEADS * overhead).min(MAX_RESERVE);
     let left = (left - overhead - reserve).max(1) as f64;
     let increment = increment as f64;
     let (soft, hard) = match moves_to_go {
@@ -178,13 +179,13 @@ fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> 
         }
         None => (0.035 * left + 0.55 * increment, 0.30 * left + 0.8 * increment),
     };
-    // Never plan with the last bit: the clock runs while the answer travels.
+    // Never plan with all of it: the clock runs while the move is sent.
     let most = 0.85 * left;
     (soft.min(most), hard.min(most).max(0.5))
 }
 
-/// Between about a third and three times the soft limit.
-fn time_factor(progress: Progress) -> f64 {
+/// The factor of the soft limit, between about a third and three: best move's node share, stability and score trend.
+fn time_factor(progress: IterationProgress) -> f64 {
     const STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
     let effort = (1.9 - 1.4 * progress.best_move_share).max(0.5);
     let stability = STABILITY[(progress.stable_iterations as usize).min(STABILITY.len() - 1)];
@@ -239,7 +240,7 @@ mod tests {
     fn a_fixed_time_is_not_scaled() {
         let limits = Limits { move_time: Some(50), ..Limits::default() };
         let clock = Clock::new(&limits, Color::White, 10, Instant::now());
-        let stable = Progress { best_move_share: 1.0, stable_iterations: 9, score_drop: -500 };
-        assert!(!clock.is_enough(stable));
+        let stable = IterationProgress { best_move_share: 1.0, stable_iterations: 9, score_drop: -500 };
+        assert!(!clock.is_soft_limit_reached(stable));
     }
 }

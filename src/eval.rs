@@ -1,29 +1,30 @@
-//! What a position is worth without searching.
+//! Static evaluation: network output to score, score to centipawns and win probability.
 
 use crate::{nnue::Accumulators, position::Position, types::Score};
 
-/// The static evaluation for the side to move. `accumulators` have followed `position`.
+/// The raw static evaluation for the side to move, in internal units: the network's output. `accumulators` have followed
+/// `position`.
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     Score(accumulators.evaluate(position)).clamp_eval()
 }
 
-/// The evaluation that wins every other game of self-play, and by how much it must change for the odds of winning to
-/// change by a factor of e. `sleight data` fits both to the games that the network was trained on.
+/// The score at which half of all games are won, and the change of score by which the odds of winning grow e-fold, in
+/// internal units. `sleight data` fits both to the self-play games that the network was trained on.
 const HALF_WON: i32 = 108;
 const STEEPNESS: f64 = 209.0;
 
-/// An evaluation in the centipawns that people are shown: with a hundred, every other game is won.
+/// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///
 /// ```
 /// # use sleight::eval::centipawns;
-/// assert_eq!([0, 1, -1].map(|sign| centipawns(sign * 10_000)), [0, centipawns(10_000), -centipawns(10_000)]);
+/// assert_eq!([0, 1, -1].map(|sign| to_centipawns(sign * 10_000)), [0, to_centipawns(10_000), -to_centipawns(10_000)]);
 /// ```
-pub const fn centipawns(evaluation: i32) -> i32 {
-    evaluation * 100 / HALF_WON
+pub const fn to_centipawns(internal: i32) -> i32 {
+    internal * 100 / HALF_WON
 }
 
-/// The chances of winning, drawing and losing at a score, in permille: win and loss are logistic curves.
+/// Probabilities of win, draw and loss at a score, in permille: win and loss are logistic functions of the score.
 ///
 /// ```
 /// # use sleight::{eval::win_draw_loss, types::Score};
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_hundred_centipawns_win_half_the_games() {
-        assert_eq!(centipawns(HALF_WON), 100);
+        assert_eq!(to_centipawns(HALF_WON), 100);
         assert!((499..=501).contains(&win_draw_loss(Score(HALF_WON))[0]));
     }
 

@@ -131,15 +131,15 @@ macro_rules! rules {
 
 rules! {
     /// Null-move pruning.
-    null_move;
+    null_move_pruning;
     /// Late move reductions.
     late_move_reductions;
     /// Reverse futility pruning.
-    reverse_futility;
+    reverse_futility_pruning;
     /// Late move pruning.
     late_move_pruning;
     /// Futility pruning, of quiet moves and of losing captures.
-    futility;
+    futility_pruning;
     /// Pruning of moves that lose material by exchange.
     see_pruning;
     /// Pruning of quiet moves with a bad history.
@@ -149,9 +149,9 @@ rules! {
     /// ProbCut.
     probcut;
     /// Internal iterative reductions.
-    internal_reductions;
+    internal_iterative_reductions;
     /// Adjusting the depth by what became of the move before.
-    hindsight;
+    hindsight_adjustment;
     /// Singular extensions, with multicut and negative extensions.
     singular_extensions;
     /// Continuation history.
@@ -161,33 +161,33 @@ rules! {
 }
 
 tunables! {
-    /// First half-width of the aspiration window, in centipawns.
+    /// First half-width of the aspiration window, in internal units.
     aspiration_window = 15, 5..=50;
 
-    /// Reverse futility: margin per ply of depth, in centipawns.
+    /// Reverse futility: margin per ply of depth, in internal units.
     rfp_margin = 72, 30..=150;
-    /// Reverse futility: how much less margin an improving position needs, in centipawns.
+    /// Reverse futility: how much less margin an improving position needs, in internal units.
     rfp_improving = 78, 0..=150;
-    /// Razoring: margin per ply of depth, in centipawns.
+    /// Razoring: margin per ply of depth, in internal units.
     razor_margin = 282, 100..=600;
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
-    rfp_softening = 502, 0..=1024;
+    rfp_lerp = 502, 0..=1024;
     /// Null move: reduction at no depth at all, in 1/1024 ply.
-    null_move_base = 4096, 2048..=6144;
+    nmp_base = 4096, 2048..=6144;
     /// Null move: reduction per ply of depth, in 1/1024 ply.
-    null_move_slope = 255, 100..=450;
-    /// Null move: how far below beta the evaluation may lie at no depth at all, in centipawns.
-    null_move_margin = 125, 0..=400;
-    /// Null move: how much less per ply of depth, in centipawns.
-    null_move_depth_margin = 22, 0..=50;
-    /// Null move: centipawns above beta for one more ply of reduction.
-    null_move_eval = 180, 80..=400;
-    /// ProbCut: centipawns above beta that a shallow search must reach.
+    nmp_depth_factor = 255, 100..=450;
+    /// Null move: how far below beta the evaluation may lie at no depth at all, in internal units.
+    nmp_margin = 125, 0..=400;
+    /// Null move: how much less per ply of depth, in internal units.
+    nmp_depth_margin = 22, 0..=50;
+    /// Null move: internal units above beta for one more ply of reduction.
+    nmp_eval_divisor = 180, 80..=400;
+    /// ProbCut: internal units above beta that a shallow search must reach.
     probcut_margin = 194, 80..=400;
-    /// ProbCut: how much less where the side to move is improving, in centipawns.
+    /// ProbCut: how much less where the side to move is improving, in internal units.
     probcut_improving = 49, 0..=150;
-    /// Hindsight: centipawns that a reduced move must have lost for still less depth.
-    hindsight_loss = 72, 10..=250;
+    /// Hindsight: internal units that a reduced move must have lost for still less depth.
+    hindsight_margin = 72, 10..=250;
 
     /// Late move reductions: constant part, in 1/1024 ply.
     lmr_base = 869, 200..=1600;
@@ -212,35 +212,35 @@ tunables! {
     /// History that is worth one ply of reduction.
     lmr_history = 9221, 4000..=24000;
 
-    /// A reduced move this many centipawns above alpha, and two more per ply, is searched a ply deeper.
-    deeper_margin = 42, 0..=120;
+    /// A reduced move this many internal units above alpha, and two more per ply, is searched a ply deeper.
+    lmr_deeper_margin = 42, 0..=120;
 
     /// Late move pruning: moves tried at no depth at all, in 1/1024.
-    late_move_base = 3342, 1024..=8192;
+    lmp_base = 3342, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024.
-    late_move_slope = 1431, 400..=2048;
-    /// Futility: constant part, in centipawns.
+    lmp_depth_factor = 1431, 400..=2048;
+    /// Futility: constant part, in internal units.
     futility_base = 82, 20..=250;
-    /// Futility: margin per ply of reduced depth, in centipawns.
+    /// Futility: margin per ply of reduced depth, in internal units.
     futility_margin = 75, 30..=200;
-    /// Noisy futility: centipawns per ply of depth.
-    noisy_futility_margin = 84, 30..=250;
+    /// Noisy futility: internal units per ply of depth.
+    bad_noisy_futility_margin = 84, 30..=250;
     /// Quiet moves whose history is worse than this per ply of depth are skipped.
-    history_pruning = 2907, 1000..=8000;
-    /// Exchange loss per squared ply that a quiet move may risk, in centipawns.
-    see_quiet = 25, 5..=80;
-    /// Exchange loss per ply that a noisy move may risk, in centipawns.
-    see_noisy = 94, 30..=200;
+    history_pruning_margin = 2907, 1000..=8000;
+    /// Exchange loss per squared ply that a quiet move may risk, in internal units.
+    see_quiet_margin = 25, 5..=80;
+    /// Exchange loss per ply that a noisy move may risk, in internal units.
+    see_noisy_margin = 94, 30..=200;
 
-    /// Singular search: centipawns below the hash score, per ply, in 1/64.
+    /// Singular search: internal units below the hash score, per ply, in 1/64.
     singular_margin = 64, 20..=160;
-    /// A move this many centipawns more singular than needed is extended twice.
-    double_extension = 19, 4..=60;
-    /// A quiet move this many centipawns more singular than needed is extended three times.
-    triple_extension = 99, 40..=250;
+    /// A move this many internal units more singular than needed is extended twice.
+    double_extension_margin = 19, 4..=60;
+    /// A quiet move this many internal units more singular than needed is extended three times.
+    triple_extension_margin = 99, 40..=250;
 
     /// Weight of the butterfly history in the order of quiet moves, in 1/8.
-    order_quiet = 17, 0..=48;
+    order_butterfly = 17, 0..=48;
     /// Weight of the pawn-structure history, in 1/8.
     order_pawn = 7, 0..=32;
     /// Weight of the continuation history of the last move, in 1/8.
@@ -253,7 +253,7 @@ tunables! {
     order_continuation_6 = 4, 0..=32;
 
     /// Weight of history in the order of noisy moves, in 1/16; a pawn taken counts 1600.
-    order_noisy = 7, 0..=24;
+    order_capture = 7, 0..=24;
 
     /// Weight of the error by pawn structure in the corrected evaluation, in 1/128.
     correction_pawn = 52, 0..=160;
@@ -263,18 +263,18 @@ tunables! {
     correction_continuation = 57, 0..=160;
 
     /// History bonus per ply of depth.
-    history_bonus = 264, 100..=500;
+    history_bonus_factor = 264, 100..=500;
     /// Largest history bonus.
     history_bonus_max = 1974, 800..=4000;
     /// History malus per ply of depth.
-    history_malus = 335, 100..=600;
+    history_malus_factor = 335, 100..=600;
     /// Largest history malus.
     history_malus_max = 1536, 600..=4000;
 
-    /// Quiescence: centipawns on top of the static evaluation and the captured man.
-    quiescence_futility = 158, 50..=400;
-    /// Quiescence: what a capture may lose by exchange, in centipawns.
-    quiescence_see = 37, 0..=150;
+    /// Quiescence search, futility pruning: margin above static evaluation and captured piece, in internal units.
+    qsearch_futility_margin = 158, 50..=400;
+    /// Quiescence: what a capture may lose by exchange, in internal units.
+    qsearch_see_margin = 37, 0..=150;
     /// Quiescence: how far towards beta a static evaluation above it is moved, in 1/1024.
-    stand_pat_softening = 480, 0..=1024;
+    stand_pat_lerp = 480, 0..=1024;
 }

@@ -139,9 +139,9 @@ fn damaged_and_doubled_tables_are_noticed() {
     let refused: Vec<String> = bad_first.refused().iter().map(ToString::to_string).collect();
     assert!(refused.len() == 1 && refused[0].contains("does not begin as a table"), "{refused:#?}");
     assert!(bad_last.refused().is_empty() && bad_last.probe_wdl(&rook) == Some(Wdl::Win));
-    assert_eq!((bad_first.complaint(), bad_first.probe_wdl(&rook)), (None, None));
-    assert!(bad_first.complaint().is_some_and(|text| text.contains("damaged")));
-    assert_eq!((bad_first.probe_wdl(&rook), bad_first.complaint()), (None, None), "once is enough");
+    assert_eq!((bad_first.take_damage(), bad_first.probe_wdl(&rook)), (None, None));
+    assert!(bad_first.take_damage().is_some_and(|text| text.contains("damaged")));
+    assert_eq!((bad_first.probe_wdl(&rook), bad_first.take_damage()), (None, None), "once is enough");
     fs::remove_dir_all(&bad).unwrap();
 }
 

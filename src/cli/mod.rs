@@ -66,7 +66,7 @@ enum Action {
     Magics(magics::Magics),
     /// Generate training data by self-play
     #[cfg(feature = "lab")]
-    Datagen(datagen::Options),
+    Datagen(datagen::DatagenOptions),
     /// Print the search tunables as lines for OpenBench's SPSA form
     #[cfg(feature = "tune")]
     Spsa,
@@ -75,7 +75,7 @@ enum Action {
     Data(data::Data),
     /// Train a network on such files
     #[cfg(feature = "lab")]
-    Train(Box<train::Options>),
+    Train(Box<train::TrainOptions>),
 }
 
 /// A parser for the names of slider backends.
@@ -137,7 +137,7 @@ fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "lab")]
         Some(Action::Data(data)) => data.run(),
         #[cfg(feature = "lab")]
-        Some(Action::Train(options)) => train::run(&options, &mut uci::mention).map_err(Into::into),
+        Some(Action::Train(options)) => train::run(&options, &mut uci::write_optional).map_err(Into::into),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where games begin: a standard, Chess960 or book position, and a few random moves.
+//! Openings: a standard, Chess960 or book position, and a few random plies.
 
 use std::{
     io::{self, Read as _},
@@ -8,60 +8,61 @@ use std::{
 use crate::{
     movegen::legal_moves,
     notation::{Epd, EpdError},
-    position::Position,
+    position::{Position, Setup},
     types::{Move, MoveList, Piece, PieceType},
     util::{Rng, open_regular},
 };
 
-/// Half-moves played at random from the start of a game, or one more, so that each side is first to think in half of
-/// the games.
+/// Random plies from the start of a game, or one more, so that either side is the first to search in half of the games.
+///
+/// CITE: 8 or 9 random plies: Akimbo and Viridithas.
 pub const RANDOM_PLIES: u32 = 8;
-/// The same from a position of a book.
+/// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
 
-/// How often a random move is one of a pawn, knight, bishop, rook, queen or king, in percent, where all can move.
+/// The probability of each piece type (pawn to king) to make a random move, in percent, if all can move.
 const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
 
-/// A source of positions to begin games from.
+/// A source of opening positions.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// The standard start when empty.
+    /// FEN or EPD lines; empty for the standard starting position.
     book: Vec<Box<str>>,
     random_plies: u32,
     chess960_percent: u8,
 }
 
-/// Why a book cannot be used.
+/// Why an opening book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The system says no.
+    /// The file cannot be read.
     #[error("cannot read the book {path}: {error}")]
     Io {
-        /// The book's path.
+        /// The path of the book.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A line that is no position.
+    /// A line is not a position.
     #[error("line {line} of the book: {error}")]
     Line {
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault in the line.
         error: EpdError,
     },
-    /// There is no position in it.
+    /// The book has no positions.
     #[error("the book has no positions")]
     Empty,
 }
 
 impl Openings {
-    /// Standard games, except for `chess960_percent` of a hundred, which begin with one of the 960 arrangements.
+    /// Openings from the standard position, and from Chess960 positions in `chess960_percent` of a hundred games.
     pub fn new(random_plies: u32, chess960_percent: u8) -> Self {
         Self { book: Vec::new(), random_plies, chess960_percent }
     }
 
-    /// The same with the positions of a book in place of the standard start: a FEN or EPD a line.
+    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position.
     ///
     /// # Errors
     /// See [`BookError`].
@@ -71,7 +72,7 @@ impl Openings {
             .and_then(|mut file| file.read_to_string(&mut text))
             .map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
         let mut book = Vec::new();
-        // Editors on Windows begin a file with a byte-order mark.
+        // Some editors write a byte-order mark.
         let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
         for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
@@ -80,27 +81,28 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// A position in which there is something to play, without history; none when the random moves ended the game.
+    /// Draws an opening, without history; none if the random plies ended the game.
     pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..self.random_plies as usize + rng.below(2) {
             position.play(random_move(&position, rng)?);
         }
-        let over = legal_moves(&position).is_empty() || position.is_insufficient_material();
-        // What came before the first kept position is not in the game's file, so the players may not know it either.
-        Position::from_fen(&position.shredder_fen()).ok().filter(|_| !over)
+        // The history is dropped because the game file does not hold it.
+        Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
     fn draw_start(&self, rng: &mut Rng) -> Position {
         if rng.below(100) < self.chess960_percent.into() {
-            return chess960_start(rng.below(960));
+            let number = rng.below(960);
+            return Setup::chess960(number, number).and_then(|setup| setup.position().ok()).unwrap_or_default();
         }
         let line = self.book.get(rng.below(self.book.len()));
         line.and_then(|line| read_line(line).ok()).unwrap_or_default()
     }
 }
 
-/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in mate and stalemate.
+/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in checkmate and
+/// stalemate.
 ///
 /// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
@@ -118,78 +120,16 @@ fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     moves.get(rng.below(moves.len())).copied()
 }
 
-/// A line is a FEN of six fields, or an EPD.
+/// Parses a FEN of six fields, or an EPD.
 fn read_line(line: &str) -> Result<Position, EpdError> {
     Position::from_fen(line).or_else(|_| line.parse().map(|epd: Epd| epd.position))
 }
 
-/// One of the 960 starting positions of Fischer random chess, by its number in Reinhard Scharnagl's scheme; standard
-/// chess has number 518.
-///
-/// ```
-/// # use sleight::datagen::openings::chess960_start;
-/// assert_eq!(chess960_start(518).fen(), sleight::position::STARTPOS);
-/// ```
-pub fn chess960_start(number: usize) -> Position {
-    let row = chess960_row(number);
-    let white: String = row.iter().map(|kind| kind.letter()).collect();
-    let rooks: String =
-        (0..8).filter(|&file| row[file] == PieceType::Rook).map(|file| char::from(b'A' + file as u8)).rev().collect();
-    let (black, castling) = (white.to_ascii_lowercase(), format!("{rooks}{}", rooks.to_ascii_lowercase()));
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w {castling} - 0 1");
-    match Position::from_fen(&fen) {
-        Ok(position) => position,
-        Err(error) => unreachable!("{fen}: {error}"),
-    }
-}
-
-/// White's first rank from the a-file: the bishops by the number's remainders, the queen and the knights on what is
-/// left, and the king between the rooks on the rest.
-fn chess960_row(number: usize) -> [PieceType; 8] {
-    /// The two knights among the five free squares, in the order of the scheme.
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    let mut row = [None; 8];
-    let place = |row: &mut [Option<PieceType>; 8], free: usize, kind| {
-        if let Some(square) = row.iter_mut().filter(|square| square.is_none()).nth(free) {
-            *square = Some(kind);
-        }
-    };
-    row[number % 4 * 2 + 1] = Some(PieceType::Bishop);
-    row[number / 4 % 4 * 2] = Some(PieceType::Bishop);
-    place(&mut row, number / 16 % 6, PieceType::Queen);
-    let (first, second) = KNIGHTS[number / 96 % 10];
-    place(&mut row, second, PieceType::Knight);
-    place(&mut row, first, PieceType::Knight);
-    for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
-        place(&mut row, 0, kind);
-    }
-    row.map(|kind| kind.unwrap_or(PieceType::Pawn))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
-    use std::fs;
-
-    use viriformat::chess::board::Board;
+    use std::{collections::HashSet, fs};
 
     use super::*;
-    use crate::types::CastlingRights;
-
-    #[test]
-    fn the_960_arrangements_are_those_of_the_scheme() {
-        let mut fens = HashSet::new();
-        for number in 0..960 {
-            let position = chess960_start(number);
-            let theirs = Board::get_scharnagl_backrank(number).map(|kind| kind as u8);
-            assert_eq!(chess960_row(number).map(|kind| kind as u8), theirs, "{number}");
-            assert_eq!(position.board().castling_rights(), CastlingRights::ALL);
-            fens.insert(position.fen());
-        }
-        assert_eq!(fens.len(), 960);
-    }
 
     #[test]
     fn openings_vary_and_are_playable() {
@@ -207,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn books_are_read_or_refused_with_the_line() {
+    fn books_are_read_or_refused_with_the_line_number() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let book = |text: &str| {
             fs::write(file.path(), text).unwrap();

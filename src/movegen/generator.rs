@@ -55,9 +55,6 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
 
     #[inline(always)]
     fn run<K: Stage>(&self, sink: &mut impl Sink) {
-        if K::EVASIONS && self.checkers.is_empty() {
-            return;
-        }
         self.king_moves::<K>(sink);
         if self.checkers.has_many() {
             return;

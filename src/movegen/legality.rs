@@ -3,7 +3,7 @@
 use crate::{
     attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
     position::Position,
-    types::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Square},
+    types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square},
 };
 
 /// Whether `mv` is one of the moves that the generator would emit: exact for every one of the 65,536 bit patterns
@@ -12,7 +12,7 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let Some(piece) = position.piece_at(mv.from()).filter(|piece| piece.color() == us) else { return false };
     match (mv.kind(), piece.kind()) {
-        (MoveKind::Castle, PieceType::King) => is_legal_castling(position, mv.from(), mv.to()),
+        (MoveKind::Castle, PieceType::King) => is_legal_castling(position, mv),
         (MoveKind::EnPassant, PieceType::Pawn) => is_legal_en_passant(position, mv.from(), mv.to()),
         (MoveKind::Castle | MoveKind::EnPassant, _) => false,
         (_, kind) => {
@@ -25,10 +25,11 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
     }
 }
 
-fn is_legal_castling(position: &Position, from: Square, rook: Square) -> bool {
+fn is_legal_castling(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let us = board.side_to_move();
-    let castling_side = if rook > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    let Some(castling_side) = mv.castling_side() else { return false };
+    let (from, rook) = (mv.from(), mv.to());
     if position.in_check()
         || !board.has_way_to_castle(us, castling_side)
         || board.castling().rook(us, castling_side) != rook

@@ -6,6 +6,7 @@
 
 mod generator;
 mod legality;
+mod outcome;
 mod sink;
 
 pub use generator::{generate_as, generate_into};
@@ -24,8 +25,6 @@ pub trait Stage {
     const NOISY: bool;
     /// Everything else.
     const QUIET: bool;
-    /// The side to move is known to be in check, so castling and far-away moves need no thought.
-    const EVASIONS: bool = false;
 }
 
 /// All legal moves.
@@ -37,9 +36,6 @@ pub struct Noisy;
 /// Legal moves that are not [`Noisy`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
-/// All legal moves of a side that is in check; none for one that is not.
-#[derive(Clone, Copy, Debug)]
-pub struct Evasions;
 
 impl Stage for All {
     const NOISY: bool = true;
@@ -54,12 +50,6 @@ impl Stage for Noisy {
 impl Stage for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
-}
-
-impl Stage for Evasions {
-    const NOISY: bool = true;
-    const QUIET: bool = true;
-    const EVASIONS: bool = true;
 }
 
 /// Appends the legal moves of one stage to a list.
@@ -88,12 +78,4 @@ fn list(board: &Board, masks: &Masks) -> MoveList {
     let mut moves = MoveList::new();
     generate_into::<_, All>(Rays, board, masks, &mut moves);
     moves
-}
-
-/// How many legal moves there are, without listing them.
-#[inline]
-pub fn count_legal<S: Sliders>(sliders: S, board: &Board) -> u64 {
-    let mut counter = Counter::default();
-    generate_into::<S, All>(sliders, board, &Masks::of(board), &mut counter);
-    counter.0
 }

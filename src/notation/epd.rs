@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use crate::position::{FenError, Position};
+use crate::position::{FenError, Position, Setup};
 
 /// A line of Extended Position Description: four FEN fields, then operations such as `id "name";` or `bm Nf3;`.
 ///
@@ -46,23 +46,24 @@ impl FromStr for Epd {
 
     fn from_str(line: &str) -> Result<Self, EpdError> {
         let mut rest = line.trim_start();
-        let mut fen = String::new();
+        let mut fields = Vec::with_capacity(6);
         for field in 0..4 {
             if rest.is_empty() {
                 return Err(FenError::Fields(field).into());
             }
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            fen += &rest[..end];
-            fen.push(' ');
-            rest = rest[end..].trim_start();
+            let (text, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+            fields.push(text);
+            rest = after.trim_start();
         }
         let operations = operations(rest)?;
         let counter = |opcode| {
             let operation = operations.iter().find(|words| words[0] == opcode);
             operation.and_then(|words| words.get(1)).map_or("-", String::as_str)
         };
-        fen += &format!("{} {}", counter("hmvc"), counter("fmvn"));
-        Ok(Self { position: Position::from_fen(&fen)?, operations })
+        fields.extend([counter("hmvc"), counter("fmvn")]);
+        let (setup, _) = Setup::from_fen_fields(&fields)?;
+        let position = setup.position().map_err(FenError::from)?;
+        Ok(Self { position, operations })
     }
 }
 

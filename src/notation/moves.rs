@@ -38,8 +38,12 @@ impl UciMove {
     /// assert_eq!(UciMove::new(elsewhere, false).to_string(), "g1h1");
     /// ```
     pub fn new(mv: Move, chess960: bool) -> Self {
-        let plain = mv.is_castle() && !chess960 && mv.from().file() == File::E;
-        let to = if plain { king_target(mv) } else { mv.to() };
+        let to = match mv.castling_side() {
+            Some(castling_side) if !chess960 && mv.from().file() == File::E => {
+                Square::new(castling_side.king_to(Color::White).file(), mv.from().rank())
+            }
+            _ => mv.to(),
+        };
         Self { from: mv.from(), to, promotion: mv.promotion() }
     }
 
@@ -66,13 +70,6 @@ impl UciMove {
         let castling = castling.map(|castling_side| Move::new(self.from, rook(castling_side), MoveKind::Castle));
         written.chain(castling).find(|&mv| is_legal(position, mv))
     }
-}
-
-/// Where the king of a castling move ends.
-fn king_target(castle: Move) -> Square {
-    let castling_side =
-        if castle.to().file() > castle.from().file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-    Square::new(castling_side.king_to(Color::White).file(), castle.from().rank())
 }
 
 /// What a move from `from` to `to` can be, without and with a capture.

@@ -39,11 +39,11 @@ impl San {
 
     fn fits(self, position: &Position, mv: Move) -> bool {
         match self.0 {
-            Kind::Castle(castling_side) => wing_of(mv) == Some(castling_side),
+            Kind::Castle(castling_side) => mv.castling_side() == Some(castling_side),
             Kind::Plain { piece, file, rank, to, promotion } => {
                 // A pawn that captures is called by its file.
                 let file = file.or((piece == PieceType::Pawn).then_some(to.file()));
-                wing_of(mv).is_none()
+                mv.castling_side().is_none()
                     && kind_of(position, mv) == Some(piece)
                     && mv.to() == to
                     && file.is_none_or(|file| mv.from().file() == file)
@@ -56,11 +56,6 @@ impl San {
 
 fn kind_of(position: &Position, mv: Move) -> Option<PieceType> {
     position.piece_at(mv.from()).map(|piece| piece.kind())
-}
-
-fn wing_of(mv: Move) -> Option<CastlingSide> {
-    let towards = if mv.to().file() > mv.from().file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-    mv.is_castle().then_some(towards)
 }
 
 /// The legal move `mv` in short algebraic notation, with the mark of check or mate.
@@ -85,7 +80,7 @@ pub fn san(position: &Position, mv: Move) -> String {
 
 /// The shortest spelling of `mv` that leaves nothing open.
 fn spelled(position: &Position, mv: Move) -> Kind {
-    if let Some(castling_side) = wing_of(mv) {
+    if let Some(castling_side) = mv.castling_side() {
         return Kind::Castle(castling_side);
     }
     let (from, to, promotion) = (mv.from(), mv.to(), mv.promotion());

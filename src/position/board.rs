@@ -20,7 +20,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board, for the FEN reader to fill.
+    /// A board without pieces, for [`Setup`](super::Setup) to fill.
     pub(super) fn empty() -> Self {
         Self {
             kinds: [Bitboard::EMPTY; PieceType::COUNT],
@@ -34,18 +34,6 @@ impl Board {
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
         self.kinds[piece.kind().index()] |= square.into();
         self.colors[piece.color().index()] |= square.into();
-    }
-
-    pub(super) fn set_side_to_move(&mut self, side: Color) {
-        self.side = side;
-    }
-
-    pub(super) fn set_castling(&mut self, castling: CastlingSetup) {
-        self.castling = castling;
-    }
-
-    pub(super) fn set_en_passant(&mut self, square: Option<Square>) {
-        self.en_passant = square;
     }
 
     /// Whose move it is.
@@ -116,12 +104,17 @@ impl Board {
         Some(Piece::new(kind, color))
     }
 
+    /// The sliders of `by` that would attack `target` on an otherwise empty board.
+    #[inline(always)]
+    pub(super) fn snipers(&self, target: Square, by: Color) -> Bitboard {
+        rook_rays(target) & self.orthogonal_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by)
+    }
+
     /// The rooks, bishops and queens of `by` that would attack `target` if exactly `occupied` were occupied.
     /// Geometry alone: no slider tables.
     #[inline]
     pub fn slider_attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let snipers = rook_rays(target) & self.orthogonal_sliders(by) | bishop_rays(target) & self.diagonal_sliders(by);
-        snipers.filter(|&sniper| !between(target, sniper).meets(occupied)).collect()
+        self.snipers(target, by).filter(|&sniper| !between(target, sniper).meets(occupied)).collect()
     }
 
     /// Every man of `by` that attacks `target`.

@@ -49,7 +49,7 @@ impl CastlingSetup {
 
     /// Grants a right to the king on `king` and the rook on `rook`.
     pub(super) fn grant(&mut self, color: Color, king: Square, rook: Square) {
-        let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let castling_side = CastlingSide::of(king.file(), rook.file());
         self.rights |= CastlingRights::one(color, castling_side);
         self.rooks[color.index()][castling_side.index()] = rook;
         self.kings[color.index()] = king;

@@ -1,8 +1,8 @@
 //! Which moves will give check, told without making them.
 
-use super::Position;
+use super::{Position, masks::attackers_and_blockers};
 use crate::{
-    attacks::{Sliders, between, bishop_rays, knight, line, pawn, rook_rays},
+    attacks::{Sliders, knight, line, pawn},
     types::{Bitboard, Move, PieceType, Square},
 };
 
@@ -24,16 +24,9 @@ impl Position {
         let king = board.king(!us);
         let occupied = board.occupied();
         let (diagonal, orthogonal) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
-        let mut discoverers = Bitboard::EMPTY;
-        let snipers = rook_rays(king) & board.orthogonal_sliders(us) | bishop_rays(king) & board.diagonal_sliders(us);
-        for sniper in snipers {
-            let shield = between(king, sniper) & occupied;
-            if !shield.has_many() {
-                discoverers |= shield & board.color(us);
-            }
-        }
+        let (_, blockers) = attackers_and_blockers(king, board.snipers(king, us), occupied);
         let direct = [pawn(!us, king), knight(king), diagonal, orthogonal, diagonal | orthogonal, Bitboard::EMPTY];
-        CheckSquares { king, direct, discoverers }
+        CheckSquares { king, direct, discoverers: blockers & board.color(us) }
     }
 
     /// Whether a legal move gives check. `squares` are those of this position.

@@ -1,17 +1,23 @@
 //! Forsyth-Edwards notation: standard FEN, X-FEN and Shredder-FEN in, X-FEN or Shredder-FEN out.
 
-use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::{Board, IllegalPosition, Position, castling::CastlingSetup, validate::validate};
-use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use super::{
+    Board, IllegalPosition, Position, Setup,
+    repair::{self, FenRepair},
+};
+use crate::{
+    types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square},
+    util::excerpt,
+};
 
 /// The start of every standard game.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The fifty-move counter is clamped to this many half-moves.
-const MAX_HALFMOVES: u32 = 150;
-/// The move number is clamped to this.
-const MAX_FULLMOVES: u32 = 9_999;
+/// The halfmove clock is clamped to this many plies.
+const MAX_HALFMOVES: u16 = 150;
+/// The fullmove number is clamped to this.
+const MAX_FULLMOVES: u16 = 9_999;
 
 /// Why a text is not the FEN of a position that Sleight will play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,27 +59,6 @@ pub enum FenError {
     Illegal(#[from] IllegalPosition),
 }
 
-/// A harmless defect of a FEN that was mended on reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FenRepair {
-    /// A castling right without its king or rook was dropped, or the second of two on the same castling_side.
-    Castling(char),
-    /// An en-passant square that no pawn has just passed was dropped.
-    EnPassant(Square),
-    /// A counter out of range was clamped.
-    Counter(String),
-}
-
-impl fmt::Display for FenRepair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Castling(right) => write!(f, "castling right '{right}' has no king and rook of its own, dropped"),
-            Self::EnPassant(square) => write!(f, "no pawn has just passed {square}, en passant dropped"),
-            Self::Counter(text) => write!(f, "counter '{text}' is out of range, clamped"),
-        }
-    }
-}
-
 impl Position {
     /// The start of a standard game.
     pub fn startpos() -> Self {
@@ -91,40 +76,13 @@ impl Position {
         Ok(Self::from_fen_with_repairs(fen)?.0)
     }
 
-    /// Reads a FEN of four to six fields and lists what had to be mended.
-    ///
-    /// Castling rights may be given as `KQkq`, meaning the outermost rook (X-FEN), or as the rook's file
-    /// (Shredder-FEN). Counters may be missing, or `-`.
+    /// Reads a FEN and lists what had to be mended: see [`Setup::from_fen`].
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn from_fen_with_repairs(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
-        let fields: Vec<&str> = fen.split_whitespace().collect();
-        let (&[men, side, castling, en_passant], counters) = fields
-            .split_first_chunk::<4>()
-            .filter(|(_, counters)| counters.len() <= 2)
-            .ok_or(FenError::Fields(fields.len()))?;
-
-        let mut repairs = Vec::new();
-        let mut board = Board::empty();
-        read_men(&mut board, men)?;
-        board.set_side_to_move(match side {
-            "w" | "W" => Color::White,
-            "b" | "B" => Color::Black,
-            _ => return Err(FenError::Side(shortened(side))),
-        });
-        validate(&board)?;
-        let setup = read_castling(&board, castling, &mut repairs)?;
-        board.set_castling(setup);
-        let square = read_en_passant(&board, en_passant, &mut repairs)?;
-        board.set_en_passant(square);
-        if !board.en_passant_is_possible() {
-            board.set_en_passant(None);
-        }
-        let halfmoves = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
-        let fullmoves = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
-        let game_ply = 2 * (fullmoves - 1) + board.side_to_move().index() as u32;
-        Ok((Self::new(board, halfmoves as u16, game_ply), repairs))
+        let (setup, repairs) = Setup::from_fen(fen)?;
+        Ok((setup.position()?, repairs))
     }
 
     /// The position in X-FEN, which is standard FEN wherever that suffices.
@@ -151,11 +109,53 @@ impl Position {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(20).collect()
+impl Setup {
+    /// Reads a FEN of four to six fields and lists what had to be mended. The position is not checked.
+    ///
+    /// Castling rights may be given as `KQkq`, meaning the outermost rook (X-FEN), or as the rook's file
+    /// (Shredder-FEN). Counters may be missing, or `-`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where; never [`FenError::Illegal`].
+    pub fn from_fen(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
+        Self::from_fen_fields(&fen.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// [`Self::from_fen`] for fields that are already split.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn from_fen_fields(fields: &[&str]) -> Result<(Self, Vec<FenRepair>), FenError> {
+        let (&[pieces, side, castling, en_passant], counters) = fields
+            .split_first_chunk::<4>()
+            .filter(|(_, counters)| counters.len() <= 2)
+            .ok_or(FenError::Fields(fields.len()))?;
+
+        let mut repairs = Vec::new();
+        let mut setup = Self::empty();
+        read_pieces(&mut setup, pieces)?;
+        setup.side_to_move = match side {
+            "w" | "W" => Color::White,
+            "b" | "B" => Color::Black,
+            _ => return Err(FenError::Side(excerpt(side))),
+        };
+        for letter in castling.chars().filter(|&letter| letter != '-') {
+            if !matches!(letter, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q') {
+                return Err(FenError::Castling(letter));
+            }
+            repairs.extend(repair::grant_castling(&mut setup, letter).err());
+        }
+        if en_passant != "-" {
+            let square = en_passant.parse().map_err(|_| FenError::EnPassant(excerpt(en_passant)))?;
+            repairs.extend(repair::set_en_passant(&mut setup, square).err());
+        }
+        setup.halfmove_clock = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
+        setup.fullmove_number = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
+        Ok((setup, repairs))
+    }
 }
 
-fn read_men(board: &mut Board, text: &str) -> Result<(), FenError> {
+fn read_pieces(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != Rank::COUNT {
         return Err(FenError::Ranks(ranks.len()));
@@ -169,7 +169,7 @@ fn read_men(board: &mut Board, text: &str) -> Result<(), FenError> {
             } else {
                 let piece = Piece::from_letter(letter).ok_or(FenError::Piece { letter, rank: number })?;
                 let column = File::from_index(file).ok_or(FenError::RankWidth { rank: number })?;
-                board.put(piece, Square::new(column, rank));
+                setup.pieces[Square::new(column, rank).index()] = Some(piece);
                 file += 1;
             }
         }
@@ -180,72 +180,22 @@ fn read_men(board: &mut Board, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-fn read_castling(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Result<CastlingSetup, FenError> {
-    let mut setup = CastlingSetup::NONE;
-    for letter in text.chars().filter(|&letter| letter != '-') {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let back_rank = Rank::One.relative_to(color);
-        let king = board.king(color);
-        let mut rooks = board.pieces(color, PieceType::Rook) & back_rank.into();
-        let rook = match letter.to_ascii_lowercase() {
-            'k' => rooks.filter(|&rook| rook > king).last(),
-            'q' => rooks.find(|&rook| rook < king),
-            'a'..='h' => rooks.find(|rook| rook.file().letter() == letter.to_ascii_lowercase()),
-            _ => return Err(FenError::Castling(letter)),
-        };
-        // One rook a castling_side: the first named is the one.
-        let rival = |rook: Square| {
-            let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-            setup.rights().has(color, castling_side) && setup.rook(color, castling_side) != rook
-        };
-        match rook.filter(|&rook| king.rank() == back_rank && !rival(rook)) {
-            Some(rook) => setup.grant(color, king, rook),
-            None => repairs.push(FenRepair::Castling(letter)),
-        }
-    }
-    Ok(setup)
-}
-
-/// The square if a pawn of the side that has just moved can have passed it; whether a capture there is legal is
-/// for the board to say.
-fn read_en_passant(board: &Board, text: &str, repairs: &mut Vec<FenRepair>) -> Result<Option<Square>, FenError> {
-    if text == "-" {
-        return Ok(None);
-    }
-    let square: Square = text.parse().map_err(|_| FenError::EnPassant(shortened(text)))?;
-    let us = board.side_to_move();
-    let victim = square.en_passant_neighbour();
-    let origin = square.bitboard().forward(us);
-    let passed = square.rank() == Rank::Six.relative_to(us)
-        && board.pieces(!us, PieceType::Pawn).contains(victim)
-        && !board.occupied().meets(origin | square.into());
-    if !passed {
-        repairs.push(FenRepair::EnPassant(square));
-    }
-    Ok(passed.then_some(square))
-}
-
 fn read_counter(
     text: Option<&&str>,
-    range: std::ops::RangeInclusive<u32>,
+    range: RangeInclusive<u16>,
     repairs: &mut Vec<FenRepair>,
-) -> Result<u32, FenError> {
+) -> Result<u16, FenError> {
     let text = match text {
         None | Some(&"-") => return Ok(*range.start()),
         Some(&text) => text,
     };
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(FenError::Counter(shortened(text)));
+        return Err(FenError::Counter(excerpt(text)));
     }
     let size = digits.parse().unwrap_or(u32::MAX);
     let value = if text.starts_with('-') { -i64::from(size) } else { size.into() };
-    let clamped = value.clamp((*range.start()).into(), (*range.end()).into());
-    // Many programs write move number 0; nobody wants to hear of it.
-    if clamped != value && value != 0 {
-        repairs.push(FenRepair::Counter(shortened(text)));
-    }
-    Ok(clamped as u32)
+    Ok(repair::clamp_counter(value, &excerpt(text), range, repairs))
 }
 
 fn men(board: &Board) -> String {

@@ -4,7 +4,7 @@ use super::{
     Masks, Position, Undo,
     zobrist::{castling_key, en_passant_key, piece_key, side_key},
 };
-use crate::types::{CastlingSide, Key, Move, Piece, PieceType, Square};
+use crate::types::{Key, Move, Piece, PieceType, Square};
 
 /// What a move does to the men on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +47,7 @@ impl Position {
         let us = self.side_to_move();
         let piece = self.mailbox[from.index()].unwrap_or(Piece::new(PieceType::Pawn, us));
         debug_assert!(self.mailbox[from.index()].is_some_and(|p| p.color() == us), "{mv} in {}", self.fen());
-        if mv.is_castle() {
-            let castling_side = if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        if let Some(castling_side) = mv.castling_side() {
             let (king_to, rook_to) = (castling_side.king_to(us), castling_side.rook_to(us));
             let castled_rook = Some((to, rook_to));
             return Change { piece, from, to: king_to, becomes: piece, captured: None, castled_rook };
@@ -178,26 +177,18 @@ impl Position {
         }
     }
 
-    /// Expects the board to show the position after the move: the counts of the material key come from there.
     #[inline]
     fn apply_to_keys(&mut self, change: &Change) {
-        let Self { board, state, .. } = self;
-        let keys = &mut state.keys;
+        let keys = &mut self.state.keys;
         keys.toggle(change.piece, change.from);
         keys.toggle(change.becomes, change.to);
-        let count = |piece: Piece| board.pieces(piece.color(), piece.kind()).len();
         if let Some((piece, square)) = change.captured {
             keys.toggle(piece, square);
-            keys.toggle_material(piece, count(piece));
         }
         if let Some((from, to)) = change.castled_rook {
             let rook = Piece::new(PieceType::Rook, change.piece.color());
             keys.toggle(rook, from);
             keys.toggle(rook, to);
-        }
-        if change.becomes != change.piece {
-            keys.toggle_material(change.piece, count(change.piece));
-            keys.toggle_material(change.becomes, count(change.becomes) - 1);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Board;
 use crate::{
-    attacks::{Sliders, between, bishop_rays, knight, pawn, rook_rays},
-    types::{Bitboard, Color, PieceType},
+    attacks::{between, knight, pawn},
+    types::{Bitboard, Color, PieceType, Square},
 };
 
 /// The checkers and pinned men of the side to move, found by geometry alone.
@@ -31,27 +31,25 @@ impl Masks {
         let them = !us;
         let king = board.king(us);
         let occupied = board.occupied();
-        let mut checkers =
+        let (sliders, blockers) = attackers_and_blockers(king, board.snipers(king, them), occupied);
+        let leapers =
             pawn(us, king) & board.pieces(them, PieceType::Pawn) | knight(king) & board.pieces(them, PieceType::Knight);
-        let mut pinned = Bitboard::EMPTY;
-        let snipers =
-            rook_rays(king) & board.orthogonal_sliders(them) | bishop_rays(king) & board.diagonal_sliders(them);
-        for sniper in snipers {
-            let shield = between(king, sniper) & occupied;
-            if shield.is_empty() {
-                checkers |= sniper.into();
-            } else if !shield.has_many() {
-                pinned |= shield & board.color(us);
-            }
-        }
-        Self { checkers, pinned }
+        Self { checkers: leapers | sliders, pinned: blockers & board.color(us) }
     }
+}
 
-    /// The squares the king of the side to move may not enter: all that the enemy attacks once the king itself no
-    /// longer shields what lies behind it.
-    #[inline]
-    pub fn king_danger<S: Sliders>(board: &Board, sliders: S) -> Bitboard {
-        let us = board.side_to_move();
-        board.attacked_squares(sliders, !us, board.occupied() ^ board.pieces(us, PieceType::King))
+/// Those of the `snipers` that attack `target`, and the pieces of either color that are the only one between `target`
+/// and a sniper: pinned if they belong to the target's side, the origins of discovered attacks otherwise.
+#[inline(always)]
+pub(super) fn attackers_and_blockers(target: Square, snipers: Bitboard, occupied: Bitboard) -> (Bitboard, Bitboard) {
+    let (mut attackers, mut blockers) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for sniper in snipers {
+        let shield = between(target, sniper) & occupied;
+        if shield.is_empty() {
+            attackers |= sniper.into();
+        } else if !shield.has_many() {
+            blockers |= shield;
+        }
     }
+    (attackers, blockers)
 }

@@ -1,27 +1,32 @@
 //! The state of a game: board, keys, history.
 //!
-//! [`Board`] is the rules alone, a small `Copy` value. [`Position`] wraps it with what a search needs besides: a
+//! [`Setup`] describes a position and is not checked. [`Board`] is the rules alone, a small `Copy` value. [`Position`] wraps it with what a search needs besides: a
 //! mailbox, incremental keys, [`Masks`], an undo stack and the game's history.
 
 mod board;
 mod castling;
 mod checks;
+mod chess960;
 mod cuckoo;
 mod fen;
 mod make;
 mod masks;
 mod play;
+mod repair;
 mod repetition;
 mod see;
+mod setup;
 mod validate;
 mod zobrist;
 
 pub use board::Board;
 pub use castling::CastlingSetup;
 pub use checks::CheckSquares;
-pub use fen::{FenError, FenRepair, STARTPOS};
+pub use fen::{FenError, STARTPOS};
 pub use make::{Change, Observer};
 pub use masks::Masks;
+pub use repair::FenRepair;
+pub use setup::Setup;
 pub use validate::IllegalPosition;
 pub use zobrist::Keys;
 

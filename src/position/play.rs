@@ -108,7 +108,7 @@ impl Board {
     #[inline(always)]
     pub fn apply_castling(&mut self, us: Color, king: Square, rook: Square) {
         self.turn(us);
-        let castling_side = if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let castling_side = CastlingSide::of(king.file(), rook.file());
         let (king_to, rook_to) = (castling_side.king_to(us).bitboard(), castling_side.rook_to(us).bitboard());
         let leaving = king.bitboard() | rook.bitboard();
         self.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;

@@ -1,8 +1,8 @@
 //! Static exchange evaluation: what a series of captures on one square gains.
 
-use super::Position;
+use super::{Position, masks::attackers_and_blockers};
 use crate::{
-    attacks::{Sliders, between, king, knight, pawn},
+    attacks::{Sliders, king, knight, pawn},
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
 
@@ -91,18 +91,10 @@ impl Position {
     /// The men of `side` that are pinned to its king by a slider still on the board. What stands on `to` is about to
     /// be taken and pins nobody.
     fn pinned_in(&self, side: Color, occupied: Bitboard, to: Square) -> Bitboard {
-        let board = &self.board;
-        let king = board.king(side);
-        let mut pinned = Bitboard::EMPTY;
-        let snipers = crate::attacks::rook_rays(king) & board.orthogonal_sliders(!side)
-            | crate::attacks::bishop_rays(king) & board.diagonal_sliders(!side);
-        for sniper in (snipers & occupied).without(to.into()) {
-            let shield = between(king, sniper) & occupied;
-            if !shield.is_empty() && !shield.has_many() {
-                pinned |= shield & board.color(side);
-            }
-        }
-        pinned
+        let king = self.board.king(side);
+        let snipers = (self.board.snipers(king, !side) & occupied).without(to.into());
+        let (_, blockers) = attackers_and_blockers(king, snipers, occupied);
+        blockers & self.board.color(side)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which arrangements of men a game can have led to, as far as a glance can tell.
 
 use super::Board;
-use crate::types::{Bitboard, Color, PieceType};
+use crate::types::{Bitboard, CastlingSide, Color, File, PieceType};
 
 /// Why a board is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,9 +18,15 @@ pub enum IllegalPosition {
     /// The side that has just moved left its king in check.
     #[error("the side not to move is in check")]
     OpponentInCheck,
+    /// A castling right needs the king and the rook on the back rank, the rook on that side of the king.
+    #[error("{0:?} has no king and rook to castle on the {1:?}")]
+    Castling(Color, CastlingSide),
+    /// The pawn of an en-passant file stands two ranks from its own rank, the squares behind it empty.
+    #[error("no pawn has just made a double push on the {}-file", .0.letter())]
+    EnPassant(File),
 }
 
-/// Checks men and side to move; rights are the FEN reader's business.
+/// Checks pieces and side to move; [`Setup`](super::Setup) checks castling rights and en passant.
 pub(super) fn validate(board: &Board) -> Result<(), IllegalPosition> {
     for color in Color::ALL {
         let count = |kind| board.pieces(color, kind).len();

@@ -73,10 +73,6 @@ pub struct Keys {
     pub pawn: Key,
     /// Each side's men that are not pawns.
     pub non_pawn: [Key; Color::COUNT],
-    /// Knights, bishops and kings of both sides.
-    pub minor: Key,
-    /// How many men of each kind there are, wherever they stand.
-    pub material: Key,
 }
 
 impl Keys {
@@ -84,9 +80,8 @@ impl Keys {
     pub fn of(board: &Board) -> Self {
         let mut keys = Self::default();
         for piece in Piece::ALL {
-            for (count, square) in board.pieces(piece.color(), piece.kind()).enumerate() {
+            for square in board.pieces(piece.color(), piece.kind()) {
                 keys.toggle(piece, square);
-                keys.material ^= material_key(piece, count);
             }
         }
         keys.full ^= castling_key(board.castling_rights()) ^ en_passant_key(board.en_passant());
@@ -96,30 +91,15 @@ impl Keys {
         keys
     }
 
-    /// Adds or removes a piece in all keys but the one of the material.
+    /// Adds or removes a piece.
     #[inline(always)]
     pub(super) fn toggle(&mut self, piece: Piece, square: Square) {
         let key = piece_key(piece, square);
         self.full ^= key;
-        match piece.kind() {
-            PieceType::Pawn => self.pawn ^= key,
-            PieceType::Knight | PieceType::Bishop | PieceType::King => {
-                self.non_pawn[piece.color().index()] ^= key;
-                self.minor ^= key;
-            }
-            PieceType::Rook | PieceType::Queen => self.non_pawn[piece.color().index()] ^= key,
+        if piece.kind() == PieceType::Pawn {
+            self.pawn ^= key;
+        } else {
+            self.non_pawn[piece.color().index()] ^= key;
         }
     }
-
-    /// Adds or removes the `count`-th piece of its kind, counted from zero, in the key of the material.
-    #[inline(always)]
-    pub(super) fn toggle_material(&mut self, piece: Piece, count: usize) {
-        self.material ^= material_key(piece, count);
-    }
-}
-
-/// The number that says "there are more than `count` of this piece", borrowed from the table of squares.
-#[inline(always)]
-fn material_key(piece: Piece, count: usize) -> Key {
-    piece_key(piece, Square::from_low_bits(count))
 }

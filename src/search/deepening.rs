@@ -1,24 +1,24 @@
 //! Iterative deepening with aspiration windows.
 
-use super::{node::Root, report::SearchReport, worker::Worker};
+use super::{control::Aborted, node::Root, report::SearchReport, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
-    clock::Progress,
+    clock::IterationProgress,
     eval::evaluate,
-    params::aspiration_window,
+    params,
     tt::Bound,
     types::{Depth, Move, Score},
 };
 
-/// Receives the reports of a search; without one, none is made.
+/// Receives the reports of a search, if anyone does.
 pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
-/// Scores that left the window are reported only in searches of at least this many nodes: nobody reads them before.
+/// Fail highs and fail lows are reported only from this many nodes on: before, they pass too quickly to be read.
 const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
-    /// Searches deeper and deeper until a limit is met; the last completed depth.
-    pub(super) fn deepen(&mut self, mut report: Report<'_>) -> Depth {
+    /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Returns the last completed depth.
+    pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
         let mut stable = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
@@ -30,26 +30,19 @@ impl<S: Sliders> Worker<S> {
                 root_move.bound = Bound::Upper;
             }
             let before = self.root_moves[0].previous;
-            for pv_index in 0..self.multi_pv {
-                self.pv_index = pv_index;
-                self.seldepth = 0;
-                self.search_window(&mut report);
-                if self.stopped {
-                    break;
-                }
-            }
+            let searched = self.search_iteration(&mut report);
             self.root_moves[..self.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if self.stopped {
+            if searched.is_err() {
                 break;
             }
             completed = depth;
             if self.thread_id == 0 {
-                self.report_lines(&mut report);
+                self.report_pvs(&mut report);
                 reported = Some((self.root_moves[0].pv.clone(), self.root_moves[0].score));
             }
             let best = self.root_moves[0].mv;
             stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
-            if self.thread_id == 0 && self.is_done(before, stable.1) {
+            if self.thread_id == 0 && self.is_last_iteration(before, stable.1) {
                 break;
             }
         }
@@ -59,8 +52,8 @@ impl<S: Sliders> Worker<S> {
         completed
     }
 
-    /// Whether this iteration was the last worth its time.
-    fn is_done(&mut self, before: Score, stable_iterations: u32) -> bool {
+    /// Returns true if no further iteration should be started.
+    fn is_last_iteration(&mut self, before: Score, stable_iterations: u32) -> bool {
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(found)) = (self.limits.mate, best.score.mate_moves())
             && found > 0
@@ -76,61 +69,72 @@ impl<S: Sliders> Worker<S> {
             return false;
         }
         let drop = if before == -Score::INFINITE || before.is_decisive() { 0 } else { before - best.score };
-        let progress = Progress {
+        let progress = IterationProgress {
             best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
             stable_iterations,
             score_drop: drop.clamp(-200, 200),
         };
-        self.clock.is_enough(progress)
+        self.clock.is_soft_limit_reached(progress)
     }
 
-    /// Searches the root with a window around the last score, widening it until the score lies inside.
-    fn search_window(&mut self, report: &mut Report<'_>) {
+    /// Searches the root to the depth of this iteration, once for each PV of a multi-PV search.
+    fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+        for pv_index in 0..self.multi_pv {
+            self.pv_index = pv_index;
+            self.seldepth = 0;
+            self.aspiration_search(report)?;
+        }
+        Ok(())
+    }
+
+    /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as long
+    /// as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is open.
+    fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
         let depth = self.root_depth;
         let previous = self.root_moves[self.pv_index].previous;
-        let mut delta = aspiration_window();
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut delta = params::aspiration_window();
+        let mut window = Window::FULL;
         if depth >= 5 && !previous.is_decisive() {
-            (alpha, beta) = (lowered(previous, delta), raised(previous, delta));
+            window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
         }
         let mut reduction = 0;
         loop {
-            let score = self.search_node::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
+            let result = self.search_node::<Root>(window, (depth - reduction).max(1), 0, false);
             self.root_moves[self.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
-            if self.stopped {
-                return;
+            let score = result?;
+            let bound = window.bound(score);
+            match bound {
+                Bound::Exact => return Ok(()),
+                Bound::Upper => {
+                    window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                    window.alpha = aspiration_alpha(score, delta);
+                    reduction = 0;
+                }
+                Bound::Lower => {
+                    window.beta = aspiration_beta(score, delta);
+                    reduction = (reduction + 1).min(3);
+                }
             }
-            let bound = if score <= alpha {
-                beta = Score((alpha.0 + beta.0) / 2);
-                alpha = lowered(score, delta);
-                reduction = 0;
-                Bound::Upper
-            } else if score >= beta {
-                beta = raised(score, delta);
-                reduction = (reduction + 1).min(3);
-                Bound::Lower
-            } else {
-                return;
-            };
             if self.thread_id == 0
                 && self.multi_pv == 1
                 && self.nodes >= REPORT_BOUNDS_FROM
                 && let Some(report) = report
             {
-                report(self.report_line(0, score, bound));
+                report(self.new_report(0, score, bound));
             }
             delta += delta / 2;
         }
     }
 
-    fn report_lines(&self, report: &mut Report<'_>) {
+    /// Reports all PVs of a completed iteration.
+    fn report_pvs(&self, report: &mut Report<'_>) {
         let Some(report) = report else { return };
         for index in 0..self.multi_pv {
-            report(self.report_line(index, self.root_moves[index].score, Bound::Exact));
+            report(self.new_report(index, self.root_moves[index].score, Bound::Exact));
         }
     }
 
-    /// Makes sure that something was reported, and that the last report is of the move that will be played.
+    /// Reports the best move again if it is not the one that was reported last, after an aborted iteration.
     fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let Some(report) = report else { return };
         let best = &self.root_moves[0];
@@ -139,34 +143,34 @@ impl<S: Sliders> Worker<S> {
             known => known,
         };
         if reported.is_none_or(|(pv, _)| pv != best.pv) {
-            report(self.report_line(0, score, bound));
+            report(self.new_report(0, score, bound));
         }
     }
 
-    fn report_line(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
+    fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
         SearchReport {
             depth: self.root_depth,
             seldepth: self.seldepth,
             multipv: index + 1,
-            score: self.displayed(score),
+            score: self.displayed_score(score),
             bound,
             nodes: self.shared.nodes().max(self.nodes),
             time: self.clock.elapsed(),
-            hashfull: self.shared.table.hashfull(),
+            hashfull: self.shared.tt.hashfull(),
             tbhits: self.shared.tbhits().max(self.tbhits),
             pv: self.root_moves[index].pv.clone(),
         }
     }
 }
 
-/// The lower end of a window; beyond the range of estimates it opens fully, since proofs lie far apart.
-fn lowered(score: Score, delta: i32) -> Score {
+/// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
+fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
     if end < -Score::MAX_EVAL || delta > 800 { -Score::INFINITE } else { end }
 }
 
-/// The upper end of a window.
-fn raised(score: Score, delta: i32) -> Score {
+/// The beta of an aspiration window, likewise.
+fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
     if end > Score::MAX_EVAL || delta > 800 { Score::INFINITE } else { end }
 }

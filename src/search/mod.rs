@@ -6,19 +6,27 @@
 
 mod control;
 mod deepening;
-mod frame;
-mod moves;
+mod evaluation;
+mod extensions;
+mod histories;
+mod move_loop;
+mod move_pruning;
 mod node;
+mod node_pruning;
 mod picker;
 mod prune;
 mod qsearch;
+mod reductions;
 mod report;
 mod root;
-mod selective;
-mod tables;
-mod update;
+mod stack;
+mod tablebases;
+mod window;
 mod worker;
 
 pub use control::{Control, Shared};
 pub use report::{SearchReport, SearchResult};
 pub use worker::{Job, SearchOptions, SyzygyOptions, Worker};
+
+/// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
+pub const STACK_BYTES: usize = 32 << 20;

@@ -3,15 +3,15 @@
 use std::{io, sync::Arc, time::Instant};
 
 use super::{
-    control::Shared,
-    frame::Stack,
+    control::{Aborted, Shared},
     report::{SearchReport, SearchResult},
     root::RootMove,
+    stack::Stack,
 };
 use crate::{
     attacks::Sliders,
     clock::{Clock, Limits},
-    history::{Context, CorrectionKeys, Histories},
+    history::{ContinuationKey, Histories},
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
@@ -63,7 +63,7 @@ impl Eq for SyzygyOptions {}
 impl SyzygyOptions {
     /// The tables if they may be asked about a position of so many men.
     #[inline]
-    pub(super) fn tables_for(&self, men: usize) -> Option<&Tablebases> {
+    pub(super) fn tablebases_for(&self, men: usize) -> Option<&Tablebases> {
         self.tables.as_deref().filter(|tables| men <= self.probe_limit.min(tables.max_pieces()))
     }
 }
@@ -108,12 +108,11 @@ pub struct Worker<S: Sliders> {
     pub(super) nodes: u64,
     /// Look at the flags when so many nodes are searched.
     pub(super) next_check: u64,
-    pub(super) stopped: bool,
     /// No null moves before this ply, while one is being verified.
-    pub(super) null_moves_from: usize,
+    pub(super) nmp_min_ply: usize,
     pub(super) search_id: u64,
     /// Positions this many plies from the root are evaluated, not searched: the stack, or a mate's length, ends there.
-    pub(super) last_ply: usize,
+    pub(super) max_ply: usize,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
     pub(super) multi_pv: usize,
@@ -151,10 +150,9 @@ impl<S: Sliders> Worker<S> {
             seldepth: 0,
             nodes: 0,
             next_check: 0,
-            stopped: false,
-            null_moves_from: 0,
+            nmp_min_ply: 0,
             search_id: 0,
-            last_ply: MAX_PLY - 1,
+            max_ply: MAX_PLY - 1,
             limits: Limits::default(),
             clock: Clock::new(&Limits::default(), Color::White, 0, Instant::now()),
             multi_pv: 1,
@@ -183,13 +181,13 @@ impl<S: Sliders> Worker<S> {
             self.shared.end(self.search_id);
             return SearchResult { worker: self.thread_id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
         }
-        let depth = self.deepen(report);
+        let depth = self.iterative_deepening(report);
         if self.thread_id == 0 {
             self.shared.end(self.search_id);
         }
         self.shared.publish(self.thread_id, self.nodes, self.tbhits);
         let best = &self.root_moves[0];
-        let score = self.displayed(best.last_score().0);
+        let score = self.displayed_score(best.last_score().0);
         SearchResult {
             worker: self.thread_id,
             pv: best.pv.clone(),
@@ -202,57 +200,55 @@ impl<S: Sliders> Worker<S> {
 
     fn prepare(&mut self, job: &Job) {
         self.position.clone_from(&job.position);
-        self.accumulators.restart(&self.shared.network, &self.position);
+        self.accumulators.reset_with_network(&self.shared.network, &self.position);
         self.stack.clear();
-        self.last_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
+        self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
         let legal = legal_moves(&self.position);
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
         let restricted = legal.iter().any(wanted);
         self.root_moves = legal.into_iter().filter(|mv| !restricted || wanted(mv)).map(RootMove::new).collect();
         self.syzygy.clone_from(&job.options.syzygy);
         self.tbhits = 0;
-        self.ask_tables_at_root();
+        self.probe_tablebases_at_root();
         self.multi_pv = job.options.multi_pv.clamp(1, self.root_moves.len().max(1));
         self.pv_index = 0;
         self.root_depth = 0;
         self.nodes = 0;
         self.next_check = 0;
         self.seldepth = 0;
-        self.stopped = false;
-        self.null_moves_from = 0;
+        self.nmp_min_ply = 0;
         self.search_id = job.search_id;
         self.limits.clone_from(&job.limits);
         let side = self.position.side_to_move();
         self.clock = Clock::new(&job.limits, side, job.options.move_overhead, job.started);
     }
 
-    /// Whether the search is to be broken off. Cheap, except once in a while.
+    /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`] nodes.
     #[inline(always)]
-    pub(super) fn must_stop(&mut self) -> bool {
-        if self.nodes >= self.next_check {
-            self.look_around();
-        }
-        self.stopped
+    pub(super) fn check_stop(&mut self) -> Result<(), Aborted> {
+        if self.nodes >= self.next_check && self.check_limits() { Err(Aborted) } else { Ok(()) }
     }
 
+    /// Publishes the counters, and returns true if the search has to stop.
     #[cold]
-    fn look_around(&mut self) {
+    fn check_limits(&mut self) -> bool {
         self.shared.publish(self.thread_id, self.nodes, self.tbhits);
-        self.stopped |= self.shared.control.is_stopped(self.search_id);
-        self.stopped |= match self.thread_id {
+        let mut stop = self.shared.control.is_stopped(self.search_id);
+        stop |= match self.thread_id {
             0 => {
                 let may_end = self.root_depth > 1 || self.nodes >= FIRST_ITERATION_NODES;
-                may_end && !self.is_pondering() && self.clock.is_over()
+                may_end && !self.is_pondering() && self.clock.is_hard_limit_reached()
             }
             _ => self.shared.is_ended(self.search_id),
         };
         self.next_check = self.nodes + CHECK_INTERVAL;
         if let Some(limit) = self.limits.nodes {
             let total = self.shared.nodes();
-            self.stopped |= total >= limit;
-            // With one thread the limit is met to the node.
+            stop |= total >= limit;
+            // With one thread, the limit is met to the node.
             self.next_check = self.next_check.min(self.nodes + limit.saturating_sub(total));
         }
+        stop
     }
 
     /// Whether the opponent has not yet played the expected move.
@@ -268,7 +264,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The type of what a move of this position takes.
     #[inline(always)]
-    pub(super) fn captured_kind(&self, mv: Move) -> Option<PieceType> {
+    pub(super) fn captured_type(&self, mv: Move) -> Option<PieceType> {
         if mv.is_en_passant() {
             return Some(PieceType::Pawn);
         }
@@ -278,40 +274,25 @@ impl<S: Sliders> Worker<S> {
         self.position.piece_at(mv.to()).map(Piece::kind)
     }
 
+    /// Makes a move at `ply`, runs `search` on the child, and unmakes the move.
+    #[inline(always)]
+    pub(super) fn after_move<T>(&mut self, mv: Move, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.make(mv, ply);
+        let result = search(self);
+        self.position.unmake(&mut self.accumulators);
+        result
+    }
+
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.table.prefetch(self.position.key_after(mv));
-        let context = self.moved_piece(mv).map_or(Context::NONE, |piece| Context::new(piece, mv.to()));
-        let frame = &mut self.stack[ply];
-        frame.mv = Some(mv);
-        frame.context = context;
+    fn make(&mut self, mv: Move, ply: usize) {
+        self.shared.tt.prefetch(self.position.key_after(mv));
+        let continuation =
+            self.moved_piece(mv).map_or(ContinuationKey::NONE, |piece| ContinuationKey::new(piece, mv.to()));
+        let entry = &mut self.stack[ply];
+        entry.mv = Some(mv);
+        entry.continuation = continuation;
         self.position.make(mv, &mut self.accumulators);
         self.nodes += 1;
-    }
-
-    #[inline]
-    pub(super) fn unmake(&mut self) {
-        self.position.unmake(&mut self.accumulators);
-    }
-
-    #[inline]
-    pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
-        let keys = self.position.keys();
-        CorrectionKeys {
-            side: self.position.side_to_move(),
-            pawn: keys.pawn,
-            non_pawn: keys.non_pawn,
-            last: self.stack.before(ply, 1).context,
-            before_last: self.stack.before(ply, 2).context,
-        }
-    }
-
-    /// The static evaluation, given what the network says: damped as the fifty-move draw comes nearer, corrected by
-    /// what earlier searches found about such positions.
-    #[inline]
-    pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
-        let damped = raw.0 * (200 - i32::from(self.position.halfmove_clock().min(100))) / 200;
-        Score(damped + self.histories.correction.get(&self.correction_keys(ply))).clamp_eval()
     }
 
     /// Whether the position is drawn by rule, at `ply` half-moves from the root.

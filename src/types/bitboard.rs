@@ -78,11 +78,6 @@ impl Bitboard {
         Square::from_low_bits(self.0.trailing_zeros() as usize)
     }
 
-    /// The only square of the set, if it has exactly one.
-    pub const fn single(self) -> Option<Square> {
-        if self.0.is_power_of_two() { Some(self.lowest()) } else { None }
-    }
-
     /// The set one rank up for White, one rank down for Black.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Self {
@@ -109,14 +104,6 @@ impl Bitboard {
     pub const fn pawn_attacks(self, color: Color) -> Self {
         let ahead = self.forward(color);
         Self(ahead.left().0 | ahead.right().0)
-    }
-
-    /// The squares that knights standing on this set attack.
-    #[inline(always)]
-    pub const fn knight_attacks(self) -> Self {
-        let one = self.left().0 | self.right().0;
-        let two = self.left().left().0 | self.right().right().0;
-        Self(one << 16 | one >> 16 | two << 8 | two >> 8)
     }
 
     /// The set mirrored top to bottom.
@@ -325,10 +312,8 @@ mod tests {
     }
 
     #[test]
-    fn pawn_and_knight_sets_stay_on_the_board() {
+    fn pawn_attacks_stay_on_the_board() {
         assert_eq!(Square::A2.bitboard().pawn_attacks(Color::White), Square::B3.bitboard());
         assert_eq!(Square::H7.bitboard().pawn_attacks(Color::Black), Square::G6.bitboard());
-        let corner = Bitboard::from_iter([Square::B3, Square::C2]);
-        assert_eq!(Square::A1.bitboard().knight_attacks(), corner);
     }
 }

@@ -14,6 +14,12 @@ index_enum! {
 }
 
 impl CastlingSide {
+    /// The side of the king on which a rook stands.
+    #[inline(always)]
+    pub const fn of(king: File, rook: File) -> Self {
+        if rook.index() > king.index() { Self::KingSide } else { Self::QueenSide }
+    }
+
     /// Where the king of `color` ends.
     #[inline(always)]
     pub const fn king_to(self, color: Color) -> Square {

@@ -2,7 +2,7 @@ use std::{fmt, num::NonZeroU16};
 
 use arrayvec::ArrayVec;
 
-use super::{PieceType, Square};
+use super::{CastlingSide, PieceType, Square};
 
 /// The moves of one position: never more than 218 in any position that a game can reach, and never more than 256
 /// in any that [`Position`](crate::position::Position) accepts.
@@ -181,6 +181,12 @@ impl Move {
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         self.bits() >> 12 == MoveKind::Castle as u16
+    }
+
+    /// The side on which the move castles; `None` for any other move.
+    #[inline(always)]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        if self.is_castle() { Some(CastlingSide::of(self.from().file(), self.to().file())) } else { None }
     }
 
     /// Whether the move captures en passant.

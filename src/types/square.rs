@@ -110,12 +110,6 @@ impl Square {
         Self::from_low_bits(self.index() ^ 56)
     }
 
-    /// The square mirrored left to right: a1 becomes h1.
-    #[inline(always)]
-    pub const fn flip_file(self) -> Self {
-        Self::from_low_bits(self.index() ^ 7)
-    }
-
     /// The square as `color` sees it from its own side of the board.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {

@@ -1,6 +1,6 @@
 //! A checksum for the files that the engine writes and reads back.
 
-/// FNV-1a, 64 bits (Fowler, Noll and Vo): finds accidents, not forgeries.
+/// FNV-1a, 64 bits (Fowler, Noll and Vo): detects accidental damage, not tampering.
 ///
 /// ```
 /// # use sleight::util::fnv1a;
@@ -10,7 +10,7 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
     fnv1a_continued(0xcbf2_9ce4_8422_2325, bytes)
 }
 
-/// The checksum of what gave `hash`, followed by `bytes`.
+/// Continues a checksum `hash` with further `bytes`.
 pub const fn fnv1a_continued(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut at = 0;
     while at < bytes.len() {

@@ -1,4 +1,4 @@
-//! One macro for the small vocabulary enums.
+//! A macro for small indexable enums.
 
 /// Declares a field-less enum with `COUNT`, `ALL`, `index` and `from_index`.
 ///
@@ -14,10 +14,10 @@ macro_rules! index_enum {
         impl $name {
             /// Every value, in index order.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant),*];
-            /// How many values there are.
+            /// The number of values.
             pub const COUNT: usize = [$(stringify!($variant)),*].len();
 
-            /// The value's position in [`Self::ALL`].
+            /// The index of the value in [`Self::ALL`].
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize

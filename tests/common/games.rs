@@ -2,8 +2,8 @@
 
 use sleight::{
     movegen::legal_moves,
-    position::Position,
-    types::{Color, Move, MoveKind, Piece, PieceType, Square},
+    position::{Position, Setup},
+    types::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
     util::Rng,
 };
 
@@ -26,9 +26,9 @@ impl Start {
     pub(crate) fn draw(self, rng: &mut Rng) -> Position {
         let one = rng.below(960);
         match self {
-            Self::Standard => arrays(518, 518),
-            Self::Chess960 => arrays(one, one),
-            Self::DoubleChess960 => arrays(one, rng.below(960)),
+            Self::Standard => chess960(518, 518),
+            Self::Chess960 => chess960(one, one),
+            Self::DoubleChess960 => chess960(one, rng.below(960)),
             Self::Scattered => scattered(rng),
         }
     }
@@ -46,58 +46,44 @@ pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     moves.get(rng.below(moves.len())).copied()
 }
 
-/// The array with a number, as Reinhard Scharnagl numbers them: bishops by remainders of four, then the queen, the
-/// knights by a table of ten, and rook, king, rook in what is left.
-fn back_rank(number: usize) -> String {
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    let mut files = [' '; 8];
-    let free = |files: &[char; 8], nth: usize| (0..8).filter(|&file| files[file] == ' ').nth(nth).unwrap();
-    files[2 * (number % 4) + 1] = 'b';
-    files[2 * (number / 4 % 4)] = 'b';
-    files[free(&files, number / 16 % 6)] = 'q';
-    let (first, second) = KNIGHTS[number / 96];
-    for nth in [second, first] {
-        files[free(&files, nth)] = 'n';
-    }
-    for man in ['r', 'k', 'r'] {
-        files[free(&files, 0)] = man;
-    }
-    files.iter().collect()
-}
-
-fn arrays(white: usize, black: usize) -> Position {
-    let (white, black) = (back_rank(white).to_ascii_uppercase(), back_rank(black));
-    Position::from_fen(&format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")).unwrap()
+fn chess960(white: usize, black: usize) -> Position {
+    Setup::chess960(white, black).unwrap().position().unwrap()
 }
 
 fn scattered(rng: &mut Rng) -> Position {
     loop {
-        let mut men = [None; 64];
+        let mut pieces = [None; Square::COUNT];
         let at_home = rng.below(2) == 0;
         for color in Color::ALL {
             let home = Square::from_low_bits(56 * color.index());
             let rank_or_board = if at_home { 8 } else { 64 };
             let king = home.index() ^ rng.below(rank_or_board);
-            men[king] = Some(Piece::new(PieceType::King, color));
+            pieces[king] = Some(Piece::new(PieceType::King, color));
             if at_home {
-                men[home.index()].get_or_insert(Piece::new(PieceType::Rook, color));
-                men[home.index() ^ 7].get_or_insert(Piece::new(PieceType::Rook, color));
+                pieces[home.index()].get_or_insert(Piece::new(PieceType::Rook, color));
+                pieces[home.index() ^ 7].get_or_insert(Piece::new(PieceType::Rook, color));
             }
         }
         for _ in 0..rng.below(13) {
             let piece = Piece::new(PieceType::ALL[rng.below(5)], Color::ALL[rng.below(2)]);
-            men[rng.below(64)].get_or_insert(piece);
+            pieces[rng.below(64)].get_or_insert(piece);
         }
-        let rows: Vec<String> = men.chunks(8).rev().map(row).collect();
-        let side = if rng.below(2) == 0 { 'w' } else { 'b' };
-        // Rights without king or rook are dropped in reading, impossible positions refused.
-        if let Ok(position) = Position::from_fen(&format!("{} {side} KQkq - 0 1", rows.join("/"))) {
+        let side_to_move = Color::ALL[rng.below(2)];
+        let castling_rooks = Color::ALL.map(|color| outermost_rooks(&pieces, color));
+        if let Ok(position) = (Setup { pieces, side_to_move, castling_rooks, ..Setup::empty() }).position() {
             return position;
         }
     }
 }
 
-fn row(men: &[Option<Piece>]) -> String {
-    men.iter().map(|man| man.map_or('1', Piece::letter)).collect()
+/// The outermost rook on either side of a king on its back rank, by castling side.
+fn outermost_rooks(pieces: &[Option<Piece>], color: Color) -> [Option<File>; CastlingSide::COUNT] {
+    let back_rank = File::ALL.map(|file| pieces[Square::new(file, Rank::One.relative_to(color)).index()]);
+    let mut kings = File::ALL.into_iter().filter(|f| back_rank[f.index()] == Some(Piece::new(PieceType::King, color)));
+    let Some(king) = kings.next() else { return [None; CastlingSide::COUNT] };
+    let rook = |file: &File| back_rank[file.index()] == Some(Piece::new(PieceType::Rook, color));
+    [
+        File::ALL.into_iter().rev().find(rook).filter(|&file| file > king),
+        File::ALL.into_iter().find(rook).filter(|&file| file < king),
+    ]
 }

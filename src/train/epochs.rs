@@ -1,53 +1,54 @@
-//! How the loss went: a table, and a plot of it.
+//! The loss by epoch, as a table and as a plot.
 
 use std::{fmt::Write as _, path::Path};
 
 use plotters::prelude::*;
 
-/// What happened in one epoch.
+/// The figures of one epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Epoch {
     /// From 1.
     pub(super) number: u64,
     /// The learning rate at its end.
-    pub(super) rate: f64,
-    /// How much the games' results counted.
-    pub(super) result_weight: f64,
-    /// The mean loss of the positions that were learned, as it was when each was.
-    pub(super) loss: f64,
-    /// The mean loss of the held-out positions at the epoch's end.
-    pub(super) held_out_loss: f64,
+    pub(super) learning_rate: f64,
+    /// The share of the games' results in the target at its end, 0 to 1.
+    pub(super) wdl_share: f64,
+    /// The mean loss over the training positions, each before the step that used it.
+    pub(super) training_loss: f64,
+    /// The mean loss over the validation set after the epoch.
+    pub(super) validation_loss: f64,
     pub(super) positions_per_second: f64,
 }
 
 impl Epoch {
-    /// In the order of the declaration.
+    /// The fields in the order of their declaration.
     pub(super) fn to_fields(self) -> [f64; 6] {
-        let Self { number, rate, result_weight, loss, held_out_loss, positions_per_second } = self;
-        [number as f64, rate, result_weight, loss, held_out_loss, positions_per_second]
+        let Self { number, learning_rate, wdl_share, training_loss, validation_loss, positions_per_second } = self;
+        [number as f64, learning_rate, wdl_share, training_loss, validation_loss, positions_per_second]
     }
 
     pub(super) fn from_fields(fields: &[f64; 6]) -> Self {
-        let [number, rate, result_weight, loss, held_out_loss, positions_per_second] = *fields;
-        Self { number: number as u64, rate, result_weight, loss, held_out_loss, positions_per_second }
+        let [number, learning_rate, wdl_share, training_loss, validation_loss, positions_per_second] = *fields;
+        let number = number as u64;
+        Self { number, learning_rate, wdl_share, training_loss, validation_loss, positions_per_second }
     }
 }
 
-/// The epochs as comma-separated values, under a line of names.
+/// The epochs as comma-separated values, with a header line.
 pub(super) fn to_csv(epochs: &[Epoch]) -> String {
-    let mut table = String::from("epoch,rate,result_weight,loss,held_out_loss,positions_per_second\n");
+    let mut table = String::from("epoch,learning_rate,wdl_share,training_loss,validation_loss,positions_per_second\n");
     for epoch in epochs {
-        let [number, rate, weight, loss, held_out, speed] = epoch.to_fields();
+        let [number, learning_rate, wdl_share, training, validation, speed] = epoch.to_fields();
         // Writing to a string cannot fail.
-        let _ = writeln!(table, "{number},{rate:.8},{weight:.4},{loss:.8},{held_out:.8},{speed:.0}");
+        let _ = writeln!(table, "{number},{learning_rate:.8},{wdl_share:.4},{training:.8},{validation:.8},{speed:.0}");
     }
     table
 }
 
-/// Draws both losses over the epochs.
+/// Plots training and validation loss over the epochs.
 ///
 /// # Errors
-/// What the plotter or the file system says.
+/// If the plot cannot be drawn or written.
 pub(super) fn plot(epochs: &[Epoch], title: &str, path: &Path) -> Result<(), String> {
     draw(epochs, title, path).map_err(|error| format!("cannot draw {}: {error}", path.display()))
 }
@@ -69,8 +70,10 @@ fn draw(epochs: &[Epoch], title: &str, path: &Path) -> Result<(), Box<dyn std::e
         .build_cartesian_2d(1.0..(last.number as f64).max(2.0), least - margin..most + margin)?;
     chart.configure_mesh().x_desc("epoch").y_desc("loss").y_label_formatter(&|loss| format!("{loss:.5}")).draw()?;
     let losses = |choose: fn(&Epoch) -> f64| epochs.iter().map(choose).collect::<Vec<_>>();
-    let curves =
-        [("training", BLUE, losses(|epoch| epoch.loss)), ("held out", RED, losses(|epoch| epoch.held_out_loss))];
+    let curves = [
+        ("training", BLUE, losses(|epoch| epoch.training_loss)),
+        ("validation", RED, losses(|epoch| epoch.validation_loss)),
+    ];
     for (name, color, losses) in curves {
         let points = epochs.iter().map(|epoch| epoch.number as f64).zip(losses);
         let line = chart.draw_series(LineSeries::new(points, color.stroke_width(2)))?;
@@ -80,9 +83,9 @@ fn draw(epochs: &[Epoch], title: &str, path: &Path) -> Result<(), Box<dyn std::e
     Ok(area.present()?)
 }
 
-/// The least or the greatest of all losses.
+/// The minimum or maximum of all losses.
 fn bound(epochs: &[Epoch], choose: fn(f64, f64) -> f64) -> Option<f64> {
-    epochs.iter().flat_map(|epoch| [epoch.loss, epoch.held_out_loss]).reduce(choose)
+    epochs.iter().flat_map(|epoch| [epoch.training_loss, epoch.validation_loss]).reduce(choose)
 }
 
 #[cfg(test)]
@@ -94,8 +97,8 @@ mod tests {
         let epochs: Vec<_> = (1..=5)
             .map(|number| Epoch {
                 number,
-                loss: 0.1 / number as f64,
-                held_out_loss: 0.12 / number as f64,
+                training_loss: 0.1 / number as f64,
+                validation_loss: 0.12 / number as f64,
                 ..Epoch::default()
             })
             .collect();
@@ -105,7 +108,7 @@ mod tests {
         plot(&epochs, "test", &path).unwrap();
         let svg = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        assert!(svg.matches("<polyline").count() >= 2 && svg.contains("held out"), "{svg}");
+        assert!(svg.matches("<polyline").count() >= 2 && svg.contains("validation"), "{svg}");
         assert!(plot(&epochs, "test", "no/such/place.svg".as_ref()).is_err());
     }
 }

@@ -1,48 +1,50 @@
-//! What the network is taught to say.
+//! The loss: squared error of the predicted against the target expected result.
 
 use super::record::Record;
 use crate::nnue::SCALE;
 
-/// A mix of the game's result and of what the search thought.
+/// `(sigmoid(output) - target)^2`, where the target blends the game's result with the search's score.
+///
+/// CITE: common practice in NNUE training (Stockfish's nnue-pytorch calls the blend lambda, bullet WDL).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Objective {
-    /// How much the result counts, 0 to 1; the rest is the score's.
-    pub(super) result_weight: f32,
+pub(super) struct Loss {
+    /// The share of the game's result (win, draw, loss) in the target, 0 to 1; the rest is the score's.
+    pub(super) wdl_share: f32,
 }
 
-impl Objective {
-    /// The points that the side to move is to expect, 0 to 1.
+impl Loss {
+    /// The target for the side to move: expected points, 0 to 1.
     #[inline(always)]
     pub(super) fn target(self, record: &Record) -> f32 {
         let score = sigmoid(f32::from(record.score()) / SCALE as f32);
-        score + self.result_weight * (record.points() - score)
+        score + self.wdl_share * (record.points() - score)
     }
 }
 
-/// From an output of the network, or a score in units of the scale, to expected points.
+/// Expected points, 0 to 1, for an output of the network or a score divided by the scale.
 #[inline(always)]
 pub(super) fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// Positions that the scale is fitted to.
+/// The most positions that the scale is fitted to.
 const SAMPLE: usize = 1_000_000;
-/// Between which centipawns the scale is sought.
-const LEAST: f64 = 30.0;
-const MOST: f64 = 2000.0;
+/// The range in which the scale is sought, in internal units.
+const MIN_SCALE: f64 = 30.0;
+const MAX_SCALE: f64 = 2000.0;
 
-/// The score, in centipawns, with which 73 % of the points are expected (the logistic function's at 1), by least
-/// squares.
-pub(super) fn fitted_scale(records: &[Record]) -> f32 {
+/// The scale of a set of scores: the score, in its own internal units, at which 73 % of the points are expected (the
+/// logistic function at 1), by least squares.
+pub(super) fn fit_scale(records: &[Record]) -> f32 {
     let stride = records.len().div_ceil(SAMPLE).max(1);
     let error = |logarithm: f64| -> f64 {
         let scale = logarithm.exp() as f32;
         let miss = |record: &Record| f64::from(sigmoid(f32::from(record.score()) / scale) - record.points());
         records.iter().step_by(stride).map(|record| miss(record).powi(2)).sum()
     };
-    // The error falls and then rises again: narrow the range to where it is least (Kiefer's golden section).
+    // The error has a single minimum: golden-section search (Kiefer).
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
-    let (mut low, mut high) = (LEAST.ln(), MOST.ln());
+    let (mut low, mut high) = (MIN_SCALE.ln(), MAX_SCALE.ln());
     while high - low > 1e-3 {
         let (left, right) = (high - golden * (high - low), low + golden * (high - low));
         if error(left) < error(right) { high = right } else { low = left }
@@ -66,7 +68,7 @@ mod tests {
                 Record::new(&position, score, 2 * u8::from(wins)).unwrap()
             };
             let records: Vec<_> = (0..100_000).map(&mut record).collect();
-            let found = fitted_scale(&records);
+            let found = fit_scale(&records);
             assert!((found - scale).abs() < scale / 20.0, "{found}, not {scale}");
         }
     }

@@ -1,0 +1,71 @@
+//! The end of a game by the rules.
+
+use super::legal_moves;
+use crate::{
+    position::Position,
+    types::{Outcome, Termination},
+};
+
+impl Position {
+    /// The rule by which the game has ended, if it has. Checkmate and stalemate take precedence over the draws, which
+    /// count as soon as they can be claimed.
+    ///
+    /// ```
+    /// # use sleight::{position::Position, types::{Color, Outcome, Termination}};
+    /// let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80")?;
+    /// assert_eq!(mate.termination(), Some(Termination::Checkmate { winner: Color::White }));
+    /// assert_eq!(mate.outcome(), Some(Outcome::WhiteWins));
+    /// assert_eq!(Position::startpos().termination(), None);
+    /// # Ok::<(), sleight::position::FenError>(())
+    /// ```
+    pub fn termination(&self) -> Option<Termination> {
+        if legal_moves(self).is_empty() {
+            let mate = Termination::Checkmate { winner: !self.side_to_move() };
+            return Some(if self.in_check() { mate } else { Termination::Stalemate });
+        }
+        if self.is_insufficient_material() {
+            return Some(Termination::InsufficientMaterial);
+        }
+        // At ply 0 there is no search: only a position that occurred twice before counts.
+        if self.is_repetition(0) {
+            return Some(Termination::ThreefoldRepetition);
+        }
+        self.is_fifty_move_draw().then_some(Termination::FiftyMoveRule)
+    }
+
+    /// The result of the game, if it has ended by the rules: see [`Self::termination`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.termination().map(Termination::outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Color;
+
+    #[test]
+    fn every_termination_is_found() {
+        let end = |fen: &str| Position::from_fen(fen).unwrap().termination();
+        assert_eq!(
+            end("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"),
+            Some(Termination::Checkmate { winner: Color::Black })
+        );
+        assert_eq!(end("7k/5Q2/8/8/8/8/8/6K1 b - - 100 80"), Some(Termination::Stalemate));
+        assert_eq!(end("7k/8/8/8/8/8/5B2/6K1 b - - 0 80"), Some(Termination::InsufficientMaterial));
+        assert_eq!(end("7k/8/8/8/8/8/5R2/6K1 b - - 99 80"), None);
+        assert_eq!(end("7k/8/8/8/8/8/5R2/6K1 b - - 100 80"), Some(Termination::FiftyMoveRule));
+    }
+
+    #[test]
+    fn the_third_occurrence_ends_the_game() {
+        let mut position = Position::startpos();
+        for (ply, name) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).enumerate() {
+            assert_eq!(position.termination(), None, "after {ply} plies");
+            let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == name).unwrap();
+            position.play(mv);
+        }
+        assert_eq!(position.termination(), Some(Termination::ThreefoldRepetition));
+        assert_eq!(position.outcome(), Some(Outcome::Draw));
+    }
+}
