@@ -70,6 +70,6 @@ impl<S: Sliders> Worker<S> {
             && tt.bound != Bound::Upper
             && !tt.score.is_decisive()
             // No line is extended to more than twice the depth of the iteration.
-            && node.ply < 2 * self.root_depth as usize
+            && node.ply < 2 * self.root.depth as usize
     }
 }

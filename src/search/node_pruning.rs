@@ -75,7 +75,7 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].continuation = ContinuationKey::NONE;
         self.stack[ply].reduction = 0;
         self.position.make_null();
-        self.nodes += 1;
+        self.counters.nodes += 1;
         let score = self.search_child::<NonPv>(window, reduced, ply, false);
         self.position.unmake_null();
         let score = score?;
