@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    /// The clock of a long game at a tiny increment settles well above what one hiccup costs.
+    /// In a long game with a small increment, the clock settles well above one delay of the machine.
     #[test]
     fn a_reserve_stays_on_the_clock() {
         for (start, increment) in [(1000.0, 10.0), (100.0, 1.0), (500.0, 5.0)] {

@@ -351,13 +351,13 @@ tunables! {
 
     /// Histories: bonus per ply of depth.
     history_bonus_factor = 264, 100..=500;
-    /// Histories: what is subtracted from the bonus at every depth.
+    /// Histories: subtracted from the bonus at every depth.
     history_bonus_offset = 100, 0..=400;
     /// Histories: largest bonus.
     history_bonus_max = 1974, 800..=4000;
     /// Histories: malus per ply of depth.
     history_malus_factor = 335, 100..=600;
-    /// Histories: what is subtracted from the malus at every depth.
+    /// Histories: subtracted from the malus at every depth.
     history_malus_offset = 100, 0..=400;
     /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;

@@ -58,15 +58,15 @@ pub struct Tablebases {
 /// Why a tablebase could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A directory or a table that cannot be read, or a table of a size that none has.
+    /// A directory or a tablebase that cannot be read, or a file whose size or beginning is not that of a tablebase.
     #[error("cannot read {}: {source}", .path.display())]
     Unreadable {
-        /// The directory or table.
+        /// The directory or file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Directories without a single table.
+    /// The directories contain no tablebases.
     #[error("no tables in {}", .0.display())]
     Empty(PathBuf),
 }
@@ -95,7 +95,7 @@ impl Tablebases {
                 }
                 match check_beginning(&path).and_then(|()| tables.add_file(&path)) {
                     Ok(()) => names.extend(path.file_name().map(OsStr::to_owned)),
-                    // Not a table, by its name.
+                    // By its name, not a tablebase file.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                     Err(source) => refused.push(OpenError::Unreadable { path, source }),
                 }

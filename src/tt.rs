@@ -4,7 +4,7 @@
 //! bits of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and
 //! without a data race. A key and an entry may then come from different writers; that is as rare and as harmless as a
 //! collision of sixteen-bit keys, because the move of a hit is checked for legality before it is played.
-// CITE: Reckless - clusters of three 8-byte entries and a word of keys, five bits of age, what replaces what, raw
+// CITE: Reckless - clusters of three 8-byte entries and a word of keys, five bits of age, replacement policy, raw
 // evaluations; the relaxed atomics are our own.
 
 use std::{
@@ -25,7 +25,7 @@ const ENTRIES: usize = 3;
 /// The age is a counter of searches modulo this.
 const AGES: u8 = 32;
 
-/// The kind of a score: what it says about the true minimax score.
+/// The bound that a score is of the true minimax score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The score is an upper bound: the search failed low.

@@ -44,7 +44,7 @@
 //! | `histories` | lookups and updates of the [histories](crate::history) |
 //! | `prune` | the formulas of all these rules; their numbers are in [`params`](crate::params) |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
-//! | `worker`, `job`, `control`, `report` | a search thread, what it is asked, what threads share, what comes out |
+//! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
 //! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.

@@ -1,4 +1,4 @@
-//! The move loop of a node, and what is stored after it.
+//! The move loop of a node, and the TT store after it.
 
 use arrayvec::ArrayVec;
 

@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Step 10 of [`Worker::search_node`]. Returns true if the current move is not worth a search.
+    /// Step 10 of [`Worker::search_node`]. Returns true if the current move is to be skipped.
     pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
         let (depth, alpha) = (node.depth, node.window.alpha);
         // The depth that LMR would leave.

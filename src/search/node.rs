@@ -78,8 +78,8 @@ pub(super) struct TtScore {
 }
 
 impl Node {
-    /// The node of the current position, with what the TT knows of it. A singular search does not ask the TT, whose
-    /// entry includes the excluded move.
+    /// The node of the current position, with its TT entry. A singular search does not probe the TT, because the
+    /// entry's score includes the excluded move.
     #[inline(always)]
     fn new<S: Sliders, N: NodeKind>(
         worker: &Worker<S>,

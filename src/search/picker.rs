@@ -46,6 +46,7 @@ pub(super) struct MovePicker {
 
 impl MovePicker {
     /// All legal moves, for the main search.
+    #[inline(always)]
     pub(super) fn new<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>) -> Self {
         let tt_move = tt_move.filter(|&mv| is_legal(&worker.position, mv));
         Self {
@@ -163,6 +164,7 @@ const INDEX_BITS: u32 = 8;
 const TAKEN: i32 = i32::MIN;
 
 impl ScoredMoves {
+    #[inline(always)]
     fn new() -> Self {
         Self { moves: MoveList::new(), keys: ArrayVec::new() }
     }

@@ -20,7 +20,7 @@ use crate::{
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
 };
 
-/// One thread of a lazy SMP search: everything that it writes to, except what is [`Shared`].
+/// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
 pub struct Worker<S: Sliders> {
     pub(super) sliders: S,
     /// 0 is the main worker: only it looks at the clock and reports.
@@ -50,7 +50,7 @@ pub(super) struct Counters {
     pub(super) seldepth: usize,
 }
 
-/// What ends a search.
+/// The conditions that end a search.
 pub(super) struct StopConditions {
     /// The number by which other threads stop it.
     pub(super) search_id: u64,
