@@ -4,15 +4,16 @@
 
 use crate::{nnue::Accumulators, params, position::Position, types::Score};
 
-/// The raw static evaluation for the side to move, in internal units: the network's output. `accumulators` have followed
-/// `position`.
+/// The raw static evaluation for the side to move, in internal units: the network's output. `accumulators` have
+/// followed `position`.
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     Score(accumulators.evaluate(position)).clamp_eval()
 }
 
-/// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected by
-/// `correction` internal units of the correction history.
+/// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
+/// by `correction` internal units of the correction history.
+// CITE: Reckless, Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
 #[inline]
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
     let clock = i32::from(position.halfmove_clock().min(100));
@@ -22,6 +23,8 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 
 /// The score at which half of all games are won, and the change of score by which the odds of winning grow e-fold, in
 /// internal units. `sleight data` fits both to the self-play games that the network was trained on.
+// CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
+// ply.
 const HALF_WON: i32 = 108;
 const STEEPNESS: f64 = 209.0;
 

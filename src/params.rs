@@ -1,7 +1,11 @@
-//! The one list of search tunables, and the one list of rules that can be switched off to see what they are worth.
+//! The numbers of play: search tunables, piece values, and the rules that can be switched off to measure them.
 //!
-//! In a plain build each is a constant. With feature `tune` each is a value that a UCI option of the same name sets,
-//! and [`all`](self::all) lists the tunables for OpenBench's SPSA.
+//! In a plain build all are constants. With feature `tune`, tunables and rules are UCI options of the same names, and
+//! `all` lists the tunables for OpenBench's SPSA.
+//!
+//! The words in the names: *margin* is a distance between scores, in internal units (see
+//! [`to_centipawns`](crate::eval::to_centipawns)); *base* the value at depth 0; *factor* what a ply of depth adds;
+//! *lerp* a weight between two scores.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
@@ -49,13 +53,13 @@ macro_rules! tunables {
 #[cfg(feature = "tune")]
 #[derive(Debug)]
 pub struct Tunable {
-    /// Also the name of its UCI option.
+    /// Its name, also that of its UCI option.
     pub name: &'static str,
-    /// The value of a plain build.
+    /// The value in a plain build.
     pub default: i32,
-    /// The least value worth trying.
+    /// The least value that SPSA may try.
     pub min: i32,
-    /// The greatest value worth trying.
+    /// The greatest value that SPSA may try.
     pub max: i32,
     value: &'static std::sync::atomic::AtomicI32,
 }
@@ -67,7 +71,7 @@ impl Tunable {
         self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// The line that OpenBench's SPSA form wants: name, type, value, range, step and learning rate.
+    /// The tunable's line in OpenBench's SPSA form: name, type, value, range, step and learning rate.
     pub fn spsa_line(&self) -> String {
         let step = f64::from(self.max - self.min) / 20.0;
         format!("{}, int, {}, {}, {}, {}, 0.002", self.name, self.default, self.min, self.max, step.max(0.5))
@@ -78,7 +82,7 @@ impl Tunable {
 #[cfg(feature = "tune")]
 #[derive(Debug)]
 pub struct Rule {
-    /// Also the name of its UCI option.
+    /// Its name, also that of its UCI option.
     pub name: &'static str,
     value: &'static std::sync::atomic::AtomicBool,
 }
@@ -93,7 +97,7 @@ impl Rule {
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $name:ident;)*) => {
-        /// The rules of the search: whether each is in force. Always, except where an experiment says otherwise.
+        /// The rules of the search: each returns true if the rule is in force, as all are in a plain build.
         pub mod rules {
             $(
                 $(#[doc = $doc])*
@@ -130,17 +134,17 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Null-move pruning.
+    /// Null move pruning (NMP).
     null_move_pruning;
-    /// Late move reductions.
+    /// Late move reductions (LMR).
     late_move_reductions;
-    /// Reverse futility pruning.
+    /// Reverse futility pruning (RFP).
     reverse_futility_pruning;
-    /// Late move pruning.
+    /// Late move pruning (LMP).
     late_move_pruning;
-    /// Futility pruning, of quiet moves and of losing captures.
+    /// Futility pruning (FP) of quiet moves and of losing captures.
     futility_pruning;
-    /// Pruning of moves that lose material by exchange.
+    /// SEE pruning of moves that lose material.
     see_pruning;
     /// Pruning of quiet moves with a bad history.
     history_pruning;
@@ -148,9 +152,9 @@ rules! {
     razoring;
     /// ProbCut.
     probcut;
-    /// Internal iterative reductions.
+    /// Internal iterative reduction (IIR).
     internal_iterative_reductions;
-    /// Adjusting the depth by what became of the move before.
+    /// Hindsight depth adjustment, by the evaluations before and after a reduced move.
     hindsight_adjustment;
     /// Singular extensions, with multicut and negative extensions.
     singular_extensions;
@@ -160,7 +164,6 @@ rules! {
     correction_history;
 }
 
-// Units: plies of depth; 1/1024 ply for reductions; internal units of score (see `eval::to_centipawns`) for margins.
 tunables! {
     /// Aspiration windows: least depth, in plies.
     aspiration_min_depth = 5, 2..=10;
@@ -348,13 +351,13 @@ tunables! {
 
     /// Histories: bonus per ply of depth.
     history_bonus_factor = 264, 100..=500;
-    /// Histories: what is subtracted from the bonus at every depth.
+    /// Histories: subtracted from the bonus at every depth.
     history_bonus_offset = 100, 0..=400;
     /// Histories: largest bonus.
     history_bonus_max = 1974, 800..=4000;
     /// Histories: malus per ply of depth.
     history_malus_factor = 335, 100..=600;
-    /// Histories: what is subtracted from the malus at every depth.
+    /// Histories: subtracted from the malus at every depth.
     history_malus_offset = 100, 0..=400;
     /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;

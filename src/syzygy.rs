@@ -40,8 +40,8 @@ pub enum Wdl {
     Win,
 }
 
-/// With fewer plies to spare under the fifty-move rule, only the moves of the shortest win are kept: DTZ values may be off
-/// by one, and a search that is short of time may shuffle.
+/// With fewer plies to spare under the fifty-move rule, only the moves of the shortest win are kept: DTZ values may be
+/// off by one, and a search that is short of time may shuffle.
 const SPARE_PLIES: i32 = 20;
 
 /// The tablebases of one or more directories.
@@ -58,22 +58,23 @@ pub struct Tablebases {
 /// Why a tablebase could not be opened.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A directory or a table that cannot be read, or a table of a size that none has.
+    /// A directory or a tablebase that cannot be read, or a file whose size or beginning is not that of a tablebase.
     #[error("cannot read {}: {source}", .path.display())]
     Unreadable {
-        /// The directory or table.
+        /// The directory or file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: Arc<io::Error>,
     },
-    /// Directories without a single table.
+    /// The directories contain no tablebases.
     #[error("no tables in {}", .0.display())]
     Empty(PathBuf),
 }
 
 impl Tablebases {
-    /// Opens all tablebases of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Files that cannot be
-    /// opened are left out and [`refused`](Self::refused); of several with one name, the first that can be opened counts.
+    /// Opens all tablebases of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Files that
+    /// cannot be opened are left out and [`refused`](Self::refused); of several with one name, the first that can be
+    /// opened counts.
     ///
     /// # Errors
     /// If no tablebase could be opened: why the first was refused, if there was one.
@@ -94,7 +95,7 @@ impl Tablebases {
                 }
                 match check_beginning(&path).and_then(|()| tables.add_file(&path)) {
                     Ok(()) => names.extend(path.file_name().map(OsStr::to_owned)),
-                    // Not a table, by its name.
+                    // By its name, not a tablebase file.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                     Err(error) => refused.push(OpenError::Unreadable { path, source: error.into() }),
                 }
@@ -119,8 +120,8 @@ impl Tablebases {
         self.files
     }
 
-    /// The damage of a tablebase that a probe came upon, on the first call since. Positions of a damaged tablebase count as
-    /// missing.
+    /// The damage of a tablebase that a probe came upon, on the first call since. Positions of a damaged tablebase
+    /// count as missing.
     pub fn take_damage(&self) -> Option<&str> {
         let damaged = self.damaged.get()?;
         (!self.reported.swap(true, Ordering::Relaxed)).then_some(damaged)
@@ -131,19 +132,19 @@ impl Tablebases {
         self.tables.max_pieces()
     }
 
-    /// Probes the WDL tables for a position without castling rights, as if its fifty-move counter were zero; `None` if it
-    /// is in no tablebase.
+    /// Probes the WDL tables for a position without castling rights, as if its fifty-move counter were zero; `None` if
+    /// it is in no tablebase.
     pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
         let foreign = self.convert(position)?;
         self.tables.probe_wdl_after_zeroing(&foreign).map(wdl).map_err(|error| self.warn(&error)).ok()
     }
 
-    /// The root moves that preserve the position's result, with that result, by the DTZ tables; `None` if a tablebase is
-    /// missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
+    /// The root moves that preserve the position's result, with that result, by the DTZ tables; `None` if a tablebase
+    /// is missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
     ///
-    /// All winning moves that leave enough plies under the fifty-move rule are kept, and the search chooses among them. But
-    /// once a position has repeated since the last capture or pawn move, or few plies are left, only the moves with the
-    /// shortest distance to zeroing (DTZ) are kept.
+    /// All winning moves that leave enough plies under the fifty-move rule are kept, and the search chooses among them.
+    /// But once a position has repeated since the last capture or pawn move, or few plies are left, only the moves with
+    /// the shortest distance to zeroing (DTZ) are kept.
     pub fn root_moves(&self, position: &Position, fifty_move_rule: bool) -> Option<(Vec<Move>, Wdl)> {
         self.convert(position)?;
         let ranked: Vec<(Move, i32)> = legal_moves(position)
@@ -161,8 +162,9 @@ impl Tablebases {
         Some((ranked.into_iter().filter(|&(_, rank)| rank == best).map(|(mv, _)| mv).collect(), result))
     }
 
-    /// The rank of a root move: at least 1000 for a win within the fifty-move rule, less for a cursed win, 0 for a draw,
-    /// and the same with the opposite sign for losses.
+    /// The rank of a root move: at least 1000 for a win within the fifty-move rule, less for a cursed win, 0 for a
+    /// draw, and the same with the opposite sign for losses.
+    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ; SPARE_PLIES is our own.
     fn rank(&self, position: &Position, mv: Move, fifty_move_rule: bool) -> Option<i32> {
         let mut after = position.clone();
         after.play(mv);

@@ -1,9 +1,11 @@
 //! The transposition table (TT): results of earlier searches by position.
 //!
-//! A cluster is half a cache line: three entries of one 64-bit word each, and a word of their keys, the sixteen low bits
-//! of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and without a data
-//! race. A key and an entry may then come from different writers; that is as rare and as harmless as a collision of
-//! sixteen-bit keys, because the move of a hit is checked for legality before it is played.
+//! A cluster is half a cache line: three entries of one 64-bit word each, and a word of their keys, the sixteen low
+//! bits of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and
+//! without a data race. A key and an entry may then come from different writers; that is as rare and as harmless as a
+//! collision of sixteen-bit keys, because the move of a hit is checked for legality before it is played.
+// CITE: Reckless - clusters of three 8-byte entries and a word of keys, five bits of age, replacement policy, raw
+// evaluations; the relaxed atomics are our own.
 
 use std::{
     io,
@@ -23,7 +25,7 @@ const ENTRIES: usize = 3;
 /// The age is a counter of searches modulo this.
 const AGES: u8 = 32;
 
-/// The kind of a score: what it says about the true minimax score.
+/// The bound that a score is of the true minimax score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The score is an upper bound: the search failed low.
@@ -35,8 +37,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Returns true if a score with this bound fails high or low against the null window that ends at `beta`, so that a node
-    /// with that window needs no search.
+    /// Returns true if a score with this bound fails high or low against the null window that ends at `beta`, so that a
+    /// node with that window needs no search.
     #[inline(always)]
     pub fn allows_cutoff(self, score: Score, beta: Score) -> bool {
         match self {
@@ -46,7 +48,8 @@ impl Bound {
         }
     }
 
-    /// Returns true if a score with this bound is a better estimate than `eval`: exact, or a bound that rules `eval` out.
+    /// Returns true if a score with this bound is a better estimate than `eval`: exact, or a bound that rules `eval`
+    /// out.
     #[inline(always)]
     pub fn refines(self, score: Score, eval: Score) -> bool {
         match self {
@@ -101,8 +104,8 @@ impl TranspositionTable {
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
-    /// Clears the TT by writing zeros. A large one is replaced faster by a new one, which the system zeroes on demand; a
-    /// small one is cleared faster than mapped anew.
+    /// Clears the TT by writing zeros. A large one is replaced faster by a new one, which the system zeroes on demand;
+    /// a small one is cleared faster than mapped anew.
     pub fn clear(&self) {
         for cluster in self.clusters.as_slice() {
             cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
@@ -115,7 +118,8 @@ impl TranspositionTable {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// The cluster of a key: chosen by its high bits, so that the low bits, which the entry keeps, are independent of it.
+    /// The cluster of a key: chosen by its high bits, so that the low bits, which the entry keeps, are independent of
+    /// it.
     #[inline(always)]
     fn cluster(&self, key: Key) -> &Cluster {
         let clusters = self.clusters.as_slice();
@@ -125,6 +129,7 @@ impl TranspositionTable {
 
     /// Prefetches the cluster of a key into the cache.
     #[inline(always)]
+    // CITE: akimbo, Berserk - prefetch of the child's cluster before its move is made.
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }
@@ -138,8 +143,9 @@ impl TranspositionTable {
         (word != 0).then(|| unpack(word))
     }
 
-    /// Stores a result. The move of an older entry of the same position is kept if there is no new one. A deeper entry of
-    /// the same position and search is not overwritten by a much shallower bound.
+    /// Stores a result. The move of an older entry of the same position is kept if there is no new one. A deeper entry
+    /// of the same position and search is not overwritten by a much shallower bound.
+    // CITE: Reckless - replacement by depth, PV and age.
     pub fn store(&self, key: Key, entry: TtEntry) {
         let cluster = self.cluster(key);
         let keys = cluster.keys.load(Relaxed);

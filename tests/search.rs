@@ -1,4 +1,4 @@
-//! The search as a whole: it finds what is there, obeys its limits, and repeats itself.
+//! The search as a whole: mates and draws, limits, multi-PV, determinism.
 
 use std::{
     sync::Arc,

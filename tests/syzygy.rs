@@ -129,7 +129,7 @@ fn shuffle(tables: &Tablebases, fen: &str, limit: u32) {
     }
 }
 
-/// A table that is cut short, or a directory that is gone, costs no other.
+/// A truncated file or a missing directory does not affect the other tablebases.
 #[test]
 fn what_cannot_be_read_is_left_out() {
     let all = tables();
@@ -146,7 +146,7 @@ fn what_cannot_be_read_is_left_out() {
     assert!(matches!(alone, Err(OpenError::Unreadable { .. })));
 }
 
-/// The first of two tables with one name counts, if it is one; a damage that only a probe finds is told once.
+/// Of two files with one name, the first valid one counts; damage that only a probe finds is reported once.
 #[test]
 fn damaged_and_doubled_tables_are_noticed() {
     let all = tables();

@@ -34,6 +34,8 @@ pub struct CorrectionKeys {
 }
 
 /// Errors of the static evaluation, learned from search scores.
+// CITE: Reckless, Stash, akimbo - correction by pawns, each side's other pieces, and the last two moves; Reckless found
+// further ones to gain nothing. Measured here, with the hand-set evaluation: +96 ± 25 Elo.
 #[derive(Zeroable)]
 #[repr(C)]
 pub struct CorrectionHistory {

@@ -1,5 +1,5 @@
-//! History heuristics: statistics of moves that failed high (move ordering, pruning, reductions), and of the errors of the
-//! static evaluation (correction history).
+//! History heuristics: statistics of moves that failed high (move ordering, pruning, reductions), and of the errors of
+//! the static evaluation (correction history).
 
 mod correction;
 mod stat;
@@ -44,13 +44,16 @@ impl ContinuationKey {
 const PAWN_SLOTS: usize = 1024;
 
 /// The histories of one search thread. They persist from one search to the next within a game.
+// CITE: akimbo, Berserk - butterfly history by threats; Reckless - capture history, pawn history, and continuation
+// history 1, 2, 4 and 6 plies back. Continuation history, measured here: -34 ± 24 Elo with the hand-set evaluation, +25
+// ± 29 with the second network.
 #[derive(Zeroable)]
 #[repr(C)]
 pub struct Histories {
     /// Butterfly history of quiet moves: `[color][origin attacked][target attacked][origin and target]`
     butterfly: [[[[MoveStat; 64 * 64]; 2]; 2]; Color::COUNT],
-    /// Capture history of noisy moves: `[piece][target][captured type]`, a king's index standing for a promotion without
-    /// capture.
+    /// Capture history of noisy moves: `[piece][target][captured type]`, a king's index standing for a promotion
+    /// without capture.
     capture: PieceTo<[MoveStat; PieceType::COUNT]>,
     /// Continuation history of quiet moves: `[earlier move's piece][its target][piece][target]`
     continuation: PieceTo<PieceTo<MoveStat>>,
@@ -149,8 +152,8 @@ pub struct QuietHistories<'a> {
 }
 
 impl Histories {
-    /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves 1, 2, 4 and
-    /// 6 plies ago.
+    /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves 1, 2,
+    /// 4 and 6 plies ago.
     #[inline]
     pub fn quiet_histories(
         &self,

@@ -2,8 +2,8 @@
 
 use bytemuck::Zeroable;
 
-/// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is to
-/// a limit, the less a bonus towards that limit changes it, so old updates fade out.
+/// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is
+/// to a limit, the less a bonus towards that limit changes it, so old updates fade out.
 ///
 /// ```
 /// # use sleight::history::Stat;
@@ -15,6 +15,7 @@ use bytemuck::Zeroable;
 /// stat.update(-400);
 /// assert!(stat.get() < 300);
 /// ```
+// CITE: Reckless, akimbo - history with gravity.
 #[derive(Clone, Copy, Default, Debug, Zeroable)]
 #[repr(transparent)]
 pub struct Stat<const MAX: i32>(i16);

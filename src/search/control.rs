@@ -46,8 +46,7 @@ impl Control {
     }
 }
 
-/// The error of a search that was told to stop, or ran into its limits: what it has searched of the tree above is no
-/// result.
+/// The error of a search that was stopped or has reached a limit: the nodes above it have no score.
 #[derive(Debug)]
 pub(super) struct Aborted;
 
@@ -56,7 +55,7 @@ pub(super) struct Aborted;
 #[repr(align(128))]
 struct Counter(AtomicU64);
 
-/// State shared by the workers of a pool: each reads all of it and writes the TT and counters of its own.
+/// State shared by the workers of a pool. Each writes to the TT and to its own counters.
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.

@@ -26,6 +26,9 @@ impl<S: Sliders> Worker<S> {
     /// Step 11 of [`Worker::search_node`]: a reduced search of all other moves, with a window below the TT score. If it
     /// fails low, the TT move is singular and is extended, the more the further below. If it fails high, another move
     /// is about as good.
+    // CITE: Anantharaman, Campbell and Hsu - singular extensions; akimbo, Reckless - by the TT entry, and multicut;
+    // akimbo - double and negative extensions; Reckless, Berserk - triple extensions. Measured here, all together, with
+    // the hand-set evaluation: +44 ± 24 Elo.
     pub(super) fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Extension, Aborted> {
         let Some(tt) = node.tt_score.filter(|tt| self.may_be_singular::<N>(node, tt, mv)) else {
             return Ok(Extension::By(0));

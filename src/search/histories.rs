@@ -21,7 +21,8 @@ impl<S: Sliders> Worker<S> {
         [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)
     }
 
-    /// The history of a quiet move by which it is pruned and reduced: butterfly, and continuation one and two plies back.
+    /// The history of a quiet move by which it is pruned and reduced: butterfly, and continuation one and two plies
+    /// back.
     #[inline]
     pub(super) fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
         let Some(key) = self.quiet_key(mv, ply) else { return 0 };
@@ -38,6 +39,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Rewards the move that failed high and penalizes the moves searched before it: all noisy ones, and the quiet ones
     /// if the move is quiet itself. A capture that fails high says nothing about quiet moves, which come later.
+    // CITE: Jonathan Schaeffer - history heuristic; Reckless, akimbo - malus for the moves searched before.
     pub(super) fn update_histories(
         &mut self,
         best: Move,

@@ -1,4 +1,4 @@
-//! What a search is asked to do.
+//! The input of a search: position, limits and options.
 
 use std::{sync::Arc, time::Instant};
 

@@ -1,4 +1,4 @@
-//! The move loop of a node, and what is stored after it.
+//! The move loop of a node, and the TT store after it.
 
 use arrayvec::ArrayVec;
 
@@ -147,6 +147,7 @@ impl<S: Sliders> Worker<S> {
             return true;
         }
         node.window.alpha = score;
+        // CITE: Stockfish - less depth after alpha was raised. Not measured here.
         // A move that raised alpha is rarely improved upon: search the later ones a ply shallower.
         let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
         if depths.contains(&node.depth) && !score.is_decisive() {

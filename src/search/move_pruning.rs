@@ -1,4 +1,4 @@
-//! Pruning of single moves: LMP, history pruning, futility pruning and SEE pruning.
+//! Pruning of single moves: late move pruning (LMP), history pruning, futility pruning (FP) and SEE pruning.
 
 use super::{move_loop::MoveLoop, node::Node, picker::Stage, prune, worker::Worker};
 use crate::{
@@ -8,12 +8,13 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Step 10 of [`Worker::search_node`]. Returns true if the current move is not worth a search.
+    /// Step 10 of [`Worker::search_node`]. Returns true if the current move is to be skipped.
     pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
         let (depth, alpha) = (node.depth, node.window.alpha);
         // The depth that LMR would leave.
         let lmr_depth = (depth - prune::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
-        // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
+        // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces. Our own
+        // rule, for mates that begin with a quiet sacrifice: +5 ± 33 Elo.
         let quiet = mv.is_quiet() && !self.position.gives_check(&moves.check_squares, mv);
 
         // Late move pruning (LMP).
@@ -23,6 +24,8 @@ impl<S: Sliders> Worker<S> {
 
         if quiet {
             // History pruning.
+            // CITE: akimbo, Viridithas, Reckless - butterfly and continuation history below a margin
+            // per ply.
             let history = self.quiet_history(mv, node.ply);
             if rules::history_pruning()
                 && depth <= params::history_pruning_max_depth()

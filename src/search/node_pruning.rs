@@ -1,4 +1,5 @@
-//! Rules for whole nodes: hindsight depth adjustment, razoring, RFP, NMP, ProbCut and IIR.
+//! Rules for whole nodes: hindsight depth adjustment, razoring, reverse futility pruning (RFP), null move pruning
+//! (NMP), ProbCut and internal iterative reduction (IIR).
 
 use super::{
     control::Aborted,
@@ -18,7 +19,9 @@ use crate::{
 
 impl<S: Sliders> Worker<S> {
     /// Hindsight depth adjustment: the previous move was reduced by LMR. One ply deeper if the evaluation shows that it
-    /// was better for the opponent than expected; one ply shallower if it cost him more than a margin.
+    /// was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
+    // CITE: Reckless - both directions, by the sum of the evaluations. Measured here: pruning with the adjusted depth,
+    // -1 ± 21 Elo.
     pub(super) fn hindsight_adjustment(&self, node: &Node) -> Depth {
         let previous = self.stack.before(node.ply, 1);
         let (Some(eval), Some(opponent_eval)) = (node.static_eval, previous.static_eval) else { return 0 };
@@ -64,6 +67,9 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
+    // CITE: Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; akimbo, Reckless -
+    // verification. Measured here: +4 ± 25 Elo with the hand-set evaluation, +8 ± 28 with the second network; RFP does
+    // much of its work.
     fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         if !self.may_try_null_move(node) {
             return Ok(None);
@@ -111,6 +117,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one.
+    // CITE: Reckless, akimbo - quiescence search first, then depth - 4, over captures whose SEE value can reach the
+    // margin.
     fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta = prune::probcut_beta(beta, node.improving);
@@ -149,6 +157,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Internal iterative reduction (IIR), in plies: without a TT move, the next visit of a deep node will have one.
+    // CITE: akimbo, Reckless, Stash, Berserk - one ply less without a TT move. Not measured here.
     pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> Depth {
         Depth::from(
             rules::internal_iterative_reductions()

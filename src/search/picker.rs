@@ -5,6 +5,9 @@
 //!         -> quiet moves (butterfly, pawn and continuation history)
 //!         -> bad noisy moves (SEE < threshold)
 //! ```
+//!
+//! A TT move that is not legal in the position is dropped. There are no killer moves and no countermoves.
+// CITE: Reckless - stages, MVV with capture history, captures split by SEE; no killers, as there.
 
 use arrayvec::ArrayVec;
 
@@ -43,6 +46,7 @@ pub(super) struct MovePicker {
 
 impl MovePicker {
     /// All legal moves, for the main search.
+    #[inline(always)]
     pub(super) fn new<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>) -> Self {
         let tt_move = tt_move.filter(|&mv| is_legal(&worker.position, mv));
         Self {
@@ -145,10 +149,12 @@ impl MovePicker {
 }
 
 /// Scored moves, picked in descending order: a selection sort on demand.
+// Scores and indices packed into one word are our own: with the generation out of line, 3684 instructions per node of
+// bench became 2834.
 struct ScoredMoves {
     moves: MoveList,
-    /// For each move its score, and in the low bits 255 less its index, so that the greatest key is the best move's, and
-    /// among equals the first one's. [`TAKEN`] for moves picked before.
+    /// For each move its score, and in the low bits 255 less its index, so that the greatest key is the best move's,
+    /// and among equals the first one's. [`TAKEN`] for moves picked before.
     keys: ArrayVec<i32, 256>,
 }
 
@@ -158,6 +164,7 @@ const INDEX_BITS: u32 = 8;
 const TAKEN: i32 = i32::MIN;
 
 impl ScoredMoves {
+    #[inline(always)]
     fn new() -> Self {
         Self { moves: MoveList::new(), keys: ArrayVec::new() }
     }
@@ -175,8 +182,8 @@ impl ScoredMoves {
         }
     }
 
-    /// The best move left. A scan of all keys costs less than keeping them sorted, as most nodes fail high early; and it
-    /// vectorizes.
+    /// The best move left. A scan of all keys costs less than keeping them sorted, as most nodes fail high early; and
+    /// it vectorizes.
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let best = self.keys.iter().copied().fold(TAKEN, i32::max);

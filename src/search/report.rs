@@ -60,6 +60,7 @@ impl SearchResult {
     ///
     /// Each votes for its move with its depth times how far its score lies above the worst one; a worker that has
     /// proven a win, or whose move allows_cutoff it avoids a loss, outvotes all.
+    // CITE: Reckless, Berserk - votes of (score - worst + offset) * depth. Two threads against one: +46 ± 25 Elo.
     pub fn best_thread(results: &[Self]) -> usize {
         let Some(worst) = results.iter().map(|result| result.score.0).min() else { return 0 };
         let weight =

@@ -32,7 +32,7 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// The score of the current iteration; `-INFINITE` if the move failed low.
     pub(super) score: Score,
-    /// Whether that score is exact or a bound.
+    /// The bound that this score is.
     pub(super) bound: Bound,
     /// The score of the previous iteration, the center of the aspiration window.
     pub(super) previous: Score,

@@ -48,6 +48,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Probes the WDL tables at an inner node. Only right after a capture or pawn move, because the tables assume a
     /// fifty-move counter of zero; and not if the root is in the tablebases, where the search has to make progress.
+    // CITE: Stockfish - when to probe, bounds of the result, and the depth under which it is stored.
     pub(super) fn probe_tablebases(&mut self, depth: Depth, ply: usize) -> Option<(Score, Bound)> {
         let board = self.position.board();
         let pieces = board.occupied().len();

@@ -4,7 +4,7 @@ use std::ops::Neg;
 
 use crate::{tt::Bound, types::Score};
 
-/// The scores that a search has to tell apart, for the side to move: all above `alpha` and below `beta`.
+/// The scores that a search distinguishes, for the side to move: those above `alpha` and below `beta`.
 ///
 /// A search that returns at most `alpha` fails low, and the score is an upper bound; one that returns at least `beta`
 /// fails high, and the score is a lower bound. In between it is exact. The window of a child is that of its parent,
@@ -55,7 +55,7 @@ impl Window {
         score >= self.beta
     }
 
-    /// What the score of a search with this window says about the true score.
+    /// The bound that the score of a search with this window is.
     #[inline(always)]
     pub(super) fn bound(self, score: Score) -> Bound {
         if self.fails_high(score) {

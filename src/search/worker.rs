@@ -20,7 +20,7 @@ use crate::{
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
 };
 
-/// One thread of a lazy SMP search: everything that it writes to, except what is [`Shared`].
+/// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
 pub struct Worker<S: Sliders> {
     pub(super) sliders: S,
     /// 0 is the main worker: only it looks at the clock and reports.
@@ -36,7 +36,8 @@ pub struct Worker<S: Sliders> {
     pub(super) tablebases: TablebaseState,
     /// Null moves are tried from this ply on: below the root only while a null move is verified.
     pub(super) nmp_min_ply: usize,
-    /// Positions at this ply are evaluated, not searched: the stack ends there, or no mate of the length looked for can.
+    /// Positions at this ply are evaluated, not searched: the stack ends there, or no mate of the length looked for
+    /// can.
     pub(super) max_ply: usize,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct Counters {
     pub(super) seldepth: usize,
 }
 
-/// What ends a search.
+/// The conditions that end a search.
 pub(super) struct StopConditions {
     /// The number by which other threads stop it.
     pub(super) search_id: u64,
@@ -109,9 +110,9 @@ impl<S: Sliders> Worker<S> {
         self.shared = shared;
     }
 
-    /// Searches until a limit is reached or the search is stopped. The main worker passes its reports to `report`, at least
-    /// one if there is a legal move. A search that has reached the maximum depth returns even if it is infinite or pondering:
-    /// the caller has to wait before it answers.
+    /// Searches until a limit is reached or the search is stopped. The main worker passes its reports to `report`, at
+    /// least one if there is a legal move. A search that has reached the maximum depth returns even if it is infinite
+    /// or pondering: the caller has to wait before it answers.
     pub fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         self.prepare(job);
         if self.root.moves.is_empty() {
@@ -158,7 +159,8 @@ impl<S: Sliders> Worker<S> {
         self.root = Root::new(moves, job.options.multi_pv);
     }
 
-    /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`] nodes.
+    /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`]
+    /// nodes.
     #[inline(always)]
     pub(super) fn check_stop(&mut self) -> Result<(), Aborted> {
         if self.counters.nodes >= self.stop.next_check && self.check_limits() { Err(Aborted) } else { Ok(()) }
@@ -230,8 +232,8 @@ impl<S: Sliders> Worker<S> {
         self.counters.nodes += 1;
     }
 
-    /// Returns true if the position, at `ply` plies from the root, is a draw by repetition, insufficient material or the
-    /// fifty-move rule; by the last one only if it is not checkmate.
+    /// Returns true if the position, at `ply` plies from the root, is a draw by repetition, insufficient material or
+    /// the fifty-move rule; by the last one only if it is not checkmate.
     #[inline]
     pub(super) fn is_draw(&self, ply: usize) -> bool {
         self.position.is_repetition(ply)
@@ -242,6 +244,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The score of a draw, varied by one unit so that the search does not see all draws as equal.
     #[inline]
+    // CITE: Stash - draw scores that vary by one unit. Not measured here.
     pub(super) fn draw_score(&self) -> Score {
         Score((self.counters.nodes & 2) as i32 - 1)
     }
