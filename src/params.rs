@@ -1,7 +1,7 @@
 //! The one list of search tunables, and the one list of rules that can be switched off to see what they are worth.
 //!
 //! In a plain build each is a constant. With feature `tune` each is a value that a UCI option of the same name sets,
-//! and [`all`](self::all) lists the tunables for OpenBench's SPSA.
+//! and `all` lists the tunables for OpenBench's SPSA.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
