@@ -5,7 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::types::{Color, Depth, Move};
+use crate::{
+    params,
+    types::{Color, Depth, Move},
+};
 
 /// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
 /// much more before it is aborted.
@@ -173,24 +176,44 @@ fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> 
     let increment = increment as f64;
     let (soft, hard) = match moves_to_go {
         Some(moves) => {
-            let moves = f64::from(moves.clamp(1, 50));
-            let share = left / moves + 0.8 * increment;
-            (0.8 * share, (4.0 * share).min(left * if moves > 1.5 { 0.65 } else { 0.95 }))
+            let moves = moves.clamp(1, params::time_cyclic_max_moves() as u32);
+            let share = left / f64::from(moves) + permille(params::time_cyclic_increment()) * increment;
+            let max_share = if moves > 1 { permille(params::time_cyclic_hard_max()) } else { 1.0 };
+            let hard = (permille(params::time_cyclic_hard()) * share).min(left * max_share);
+            (permille(params::time_cyclic_soft()) * share, hard)
         }
-        None => (0.035 * left + 0.55 * increment, 0.30 * left + 0.8 * increment),
+        None => (
+            permille(params::time_soft_share()) * left + permille(params::time_soft_increment()) * increment,
+            permille(params::time_hard_share()) * left + permille(params::time_hard_increment()) * increment,
+        ),
     };
     // Never plan with all of it: the clock runs while the move is sent.
-    let most = 0.85 * left;
-    (soft.min(most), hard.min(most).max(0.5))
+    let max = permille(params::time_max_share()) * left;
+    (soft.min(max), hard.min(max).max(0.5))
 }
 
 /// The factor of the soft limit, between about a third and three: best move's node share, stability and score trend.
 fn time_factor(progress: IterationProgress) -> f64 {
-    const STABILITY: [f64; 6] = [1.6, 1.25, 1.05, 0.95, 0.88, 0.82];
-    let effort = (1.9 - 1.4 * progress.best_move_share).max(0.5);
-    let stability = STABILITY[(progress.stable_iterations as usize).min(STABILITY.len() - 1)];
-    let trend = (1.0 + f64::from(progress.score_drop) * 0.012).clamp(0.80, 1.50);
+    let slope = permille(params::time_effort_slope());
+    let effort = (permille(params::time_effort_base()) - slope * progress.best_move_share)
+        .max(permille(params::time_effort_min()));
+    let stability = permille(match progress.stable_iterations {
+        0 => params::time_stability_0(),
+        1 => params::time_stability_1(),
+        2 => params::time_stability_2(),
+        3 => params::time_stability_3(),
+        4 => params::time_stability_4(),
+        _ => params::time_stability_5(),
+    });
+    let max_drop = params::time_trend_max_drop();
+    let drop = f64::from(progress.score_drop.clamp(-max_drop, max_drop));
+    let trend = (1.0 + drop * permille(params::time_trend()))
+        .clamp(permille(params::time_trend_min()), permille(params::time_trend_max()));
     effort * stability * trend
+}
+
+fn permille(share: i32) -> f64 {
+    f64::from(share) / 1000.0
 }
 
 #[cfg(test)]
@@ -236,11 +259,39 @@ mod tests {
         assert!(Limits { infinite: true, ..Limits::depth(3) }.is_unbounded(Color::White));
     }
 
+    const STABLE: IterationProgress =
+        IterationProgress { best_move_share: 1.0, stable_iterations: 9, score_drop: -500 };
+    const UNSTABLE: IterationProgress =
+        IterationProgress { best_move_share: 0.1, stable_iterations: 0, score_drop: 500 };
+
+    /// The clock of a search that began so many milliseconds ago.
+    fn clock_after(millis: u64, limits: &Limits) -> Clock {
+        Clock::new(limits, Color::White, 10, Instant::now() - Duration::from_millis(millis))
+    }
+
     #[test]
     fn a_fixed_time_is_not_scaled() {
-        let limits = Limits { move_time: Some(50), ..Limits::default() };
-        let clock = Clock::new(&limits, Color::White, 10, Instant::now());
-        let stable = IterationProgress { best_move_share: 1.0, stable_iterations: 9, score_drop: -500 };
-        assert!(!clock.is_soft_limit_reached(stable));
+        let limits = Limits { move_time: Some(4000), ..Limits::default() };
+        assert!(!clock_after(3000, &limits).is_soft_limit_reached(STABLE), "not even for a stable best move");
+        let late = clock_after(4000, &limits);
+        assert!(late.is_soft_limit_reached(UNSTABLE) && late.is_hard_limit_reached());
+    }
+
+    #[test]
+    fn the_soft_limit_is_scaled_and_the_hard_one_is_not() {
+        let limits = Limits { time: [Some(100_000), None], ..Limits::default() };
+        let (soft, hard) = allot(100_000, 0, None, 10);
+        let after = |factor: f64| clock_after((factor * soft) as u64, &limits);
+        assert!(!after(0.2).is_soft_limit_reached(STABLE) && after(0.5).is_soft_limit_reached(STABLE));
+        assert!(!after(2.0).is_soft_limit_reached(UNSTABLE) && after(5.0).is_soft_limit_reached(UNSTABLE));
+        assert!(!after(2.0).is_hard_limit_reached() && clock_after(hard as u64 + 1, &limits).is_hard_limit_reached());
+    }
+
+    #[test]
+    fn only_the_side_to_move_runs_out_of_time() {
+        let limits = Limits { time: [None, Some(0)], ..Limits::default() };
+        assert!(!clock_after(1000, &limits).is_hard_limit_reached());
+        let infinite = Limits { infinite: true, time: [Some(0), Some(0)], ..Limits::default() };
+        assert!(!clock_after(1000, &infinite).is_soft_limit_reached(STABLE));
     }
 }

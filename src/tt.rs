@@ -13,6 +13,7 @@ use std::{
 use bytemuck::Zeroable;
 
 use crate::{
+    params,
     types::{Depth, Key, Move, Score},
     util::{ZeroedPages, prefetch},
 };
@@ -150,7 +151,8 @@ impl TranspositionTable {
                 let old = unpack(word);
                 let exact = matches!(entry.score, Some((_, Bound::Exact)));
                 if word != 0 && age_of(word) == age && !exact {
-                    let keep = entry.depth + 4 + 2 * Depth::from(entry.pv) <= old.depth;
+                    let pv_margin = Depth::from(entry.pv) * params::tt_replace_pv_margin();
+                    let keep = entry.depth + params::tt_replace_depth_margin() + pv_margin <= old.depth;
                     if keep && old.score.is_some() {
                         return;
                     }
@@ -174,7 +176,7 @@ impl TranspositionTable {
                 return Depth::MIN;
             }
             let searches_ago = (AGES + age - age_of(word)) % AGES;
-            depth_of(word) - 4 * Depth::from(searches_ago)
+            depth_of(word) - params::tt_age_penalty() * Depth::from(searches_ago)
         };
         (0..ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
     }

@@ -5,7 +5,7 @@ use crossbeam_channel::Sender;
 use super::{options::Setting, task::Task};
 use crate::{clock::Limits, notation::UciMove};
 
-/// What the reader asks of the engine, in the order of the input.
+/// A command of the reader to the engine, in the order of the input.
 ///
 /// The reader numbers the searches from 1 and raises `stop` and `ponderhit` itself, in the
 /// [`Control`](crate::search::Control) that it shares with the search; the engine is only woken up.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{attacks::Unavailable, nnue::NetworkError, notation::UciMove, syzygy::OpenError};
 
-/// What the engine could not do. The message says what and why; the frontend decides how to show it.
+/// A command, or a part of one, that failed. The message says what and why; the frontend decides how to show it.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The input could not be understood, or not all of it.
@@ -50,7 +50,7 @@ pub enum EngineError {
     Frontend(Box<dyn Error + Send + Sync>),
 }
 
-/// What was wrong with a search.
+/// A defect of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GoError {
     /// A root move that is not legal.

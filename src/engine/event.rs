@@ -3,7 +3,7 @@ use std::{fmt, time::Duration};
 use super::error::EngineError;
 use crate::{attacks::Backend, clock::Limits, position::FenRepair, search::SearchReport, types::Move};
 
-/// What the engine tells the frontend.
+/// An event of the engine, for the frontend.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The answer to [`Command::Identify`](super::Command::Identify).

@@ -82,7 +82,7 @@ impl EngineOptions {
     }
 }
 
-/// What must be done when an option changes, besides storing its value.
+/// The effect of an option's change, besides storing its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     /// Nothing: the next search reads it.

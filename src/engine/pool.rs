@@ -14,7 +14,7 @@ use crate::{
     search::{Job, STACK_BYTES, SearchReport, SearchResult, Shared, Worker},
 };
 
-/// What a search thread is told to do.
+/// A command to a search thread.
 enum WorkerCommand {
     Search(Arc<Job>),
     /// Use another table, network or set of counters from now on.
@@ -25,7 +25,7 @@ enum WorkerCommand {
     Sync(Sender<()>),
 }
 
-/// What a search thread, or a task, tells the engine.
+/// An event from a search thread or a task.
 #[derive(Debug)]
 pub(super) enum WorkerEvent {
     /// A line that a search has found.

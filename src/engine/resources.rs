@@ -16,7 +16,7 @@ use crate::{
     tt::TranspositionTable,
 };
 
-/// What is changed only while no search is in progress.
+/// Changed only while no search is in progress.
 pub(super) struct Resources {
     control: Arc<Control>,
     shared: Arc<Shared>,

@@ -7,7 +7,7 @@ use super::{
     searching::{Finished, Searching},
 };
 
-/// What the engine thread is doing.
+/// The activity of the engine thread.
 ///
 /// ```text
 /// Idle ── Start ──► Searching ── Finish ──► Holding ── Release ──► Idle
@@ -27,7 +27,7 @@ pub(super) enum State {
     Working,
 }
 
-/// What changes the state.
+/// A cause of a transition.
 #[derive(Debug)]
 pub(super) enum Step {
     /// The search threads have been started.
@@ -66,7 +66,7 @@ impl State {
         self.hold().is_some()
     }
 
-    /// What the search in progress waits for.
+    /// The hold of the search in progress, if there is one.
     pub(super) fn hold(&self) -> Option<Hold> {
         match self {
             Self::Searching(searching) => Some(searching.hold()),

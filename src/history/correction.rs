@@ -4,7 +4,7 @@ use bytemuck::Zeroable;
 
 use super::{ContinuationKey, Stat};
 use crate::{
-    params::*,
+    params::{self, rules},
     types::{Color, Depth, Key, Piece, Score, Square},
 };
 
@@ -51,9 +51,9 @@ impl CorrectionHistory {
     pub fn get(&self, keys: &CorrectionKeys) -> i32 {
         let side = keys.side.index();
         let non_pawn = |color: Color| self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])].get();
-        let sum = correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
-            + correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
-            + correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
+        let sum = params::correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
+            + params::correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
+            + params::correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
         sum / (128 * GRAIN)
     }
 
@@ -64,7 +64,8 @@ impl CorrectionHistory {
         if !rules::correction_history() {
             return;
         }
-        let bonus = ((score - eval) * depth * GRAIN / 8).clamp(-MAX / 4, MAX / 4);
+        let max = params::correction_update_max() * GRAIN;
+        let bonus = ((score - eval) * depth * GRAIN / params::correction_update_divisor()).clamp(-max, max);
         let side = keys.side.index();
         self.pawn[side][slot(keys.pawn)].update(bonus);
         for color in Color::ALL {

@@ -12,7 +12,7 @@ use std::io;
 use bytemuck::Zeroable;
 
 use crate::{
-    params::*,
+    params::{self, rules},
     types::{Bitboard, Color, Key, Move, Piece, PieceType, Square},
 };
 
@@ -176,12 +176,12 @@ impl QuietHistories<'_> {
         let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
         let at = |table: &PieceTo<MoveStat>| table[piece.index()][mv.to().index()].get();
         let after = |index: usize| self.continuation[index].map_or(0, at);
-        (order_butterfly() * self.butterfly[usize::from(from)][usize::from(to)][mv.from_to()].get()
-            + order_pawn() * at(self.pawn)
-            + order_continuation_1() * after(0)
-            + order_continuation_2() * after(1)
-            + order_continuation_4() * after(2)
-            + order_continuation_6() * after(3))
+        (params::order_butterfly() * self.butterfly[usize::from(from)][usize::from(to)][mv.from_to()].get()
+            + params::order_pawn() * at(self.pawn)
+            + params::order_continuation_1() * after(0)
+            + params::order_continuation_2() * after(1)
+            + params::order_continuation_4() * after(2)
+            + params::order_continuation_6() * after(3))
             / 8
     }
 }

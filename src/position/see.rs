@@ -3,16 +3,14 @@
 use super::{Position, masks::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, king, knight, pawn},
+    params::SEE_VALUES,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
-
-/// The worth of men in exchanges, in centipawns; a king is never given up.
-const VALUE: [i32; PieceType::COUNT] = [100, 320, 330, 500, 950, 0];
 
 /// The worth of a piece in exchanges, in centipawns.
 #[inline(always)]
 const fn value(kind: PieceType) -> i32 {
-    VALUE[kind.index()]
+    SEE_VALUES[kind.index()]
 }
 
 impl Position {

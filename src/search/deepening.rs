@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows.
 
-use super::{control::Aborted, node::Root, report::SearchReport, window::Window, worker::Worker};
+use super::{control::Aborted, node::RootNode, report::SearchReport, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
     clock::IterationProgress,
@@ -23,24 +23,24 @@ impl<S: Sliders> Worker<S> {
         let mut stable = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
         for depth in 1..=self.max_depth() {
-            self.root_depth = depth;
-            for root_move in &mut self.root_moves {
+            self.root.depth = depth;
+            for root_move in &mut self.root.moves {
                 root_move.previous = root_move.score;
                 root_move.score = -Score::INFINITE;
                 root_move.bound = Bound::Upper;
             }
-            let before = self.root_moves[0].previous;
+            let before = self.root.moves[0].previous;
             let searched = self.search_iteration(&mut report);
-            self.root_moves[..self.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            self.root.moves[..self.root.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if searched.is_err() {
                 break;
             }
             completed = depth;
             if self.thread_id == 0 {
                 self.report_pvs(&mut report);
-                reported = Some((self.root_moves[0].pv.clone(), self.root_moves[0].score));
+                reported = Some((self.root.moves[0].pv.clone(), self.root.moves[0].score));
             }
-            let best = self.root_moves[0].mv;
+            let best = self.root.moves[0].mv;
             stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
             if self.thread_id == 0 && self.is_last_iteration(before, stable.1) {
                 break;
@@ -54,34 +54,34 @@ impl<S: Sliders> Worker<S> {
 
     /// Returns true if no further iteration should be started.
     fn is_last_iteration(&mut self, before: Score, stable_iterations: u32) -> bool {
-        let best = &self.root_moves[0];
-        if let (Some(wanted), Some(found)) = (self.limits.mate, best.score.mate_moves())
+        let best = &self.root.moves[0];
+        if let (Some(wanted), Some(found)) = (self.stop.limits.mate, best.score.mate_moves())
             && found > 0
             && found as u32 <= wanted
         {
             return true;
         }
-        let enough = self.limits.nodes.into_iter().chain(self.limits.soft_nodes).min();
-        if enough.is_some_and(|limit| self.shared.nodes().max(self.nodes) >= limit) {
+        let enough = self.stop.limits.nodes.into_iter().chain(self.stop.limits.soft_nodes).min();
+        if enough.is_some_and(|limit| self.shared.nodes().max(self.counters.nodes) >= limit) {
             return true;
         }
-        if self.is_pondering() || self.limits.infinite {
+        if self.is_pondering() || self.stop.limits.infinite {
             return false;
         }
         let drop = if before == -Score::INFINITE || before.is_decisive() { 0 } else { before - best.score };
         let progress = IterationProgress {
-            best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
+            best_move_share: best.nodes as f64 / self.counters.nodes.max(1) as f64,
             stable_iterations,
-            score_drop: drop.clamp(-200, 200),
+            score_drop: drop,
         };
-        self.clock.is_soft_limit_reached(progress)
+        self.stop.clock.is_soft_limit_reached(progress)
     }
 
     /// Searches the root to the depth of this iteration, once for each PV of a multi-PV search.
     fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
-        for pv_index in 0..self.multi_pv {
-            self.pv_index = pv_index;
-            self.seldepth = 0;
+        for pv_index in 0..self.root.multi_pv {
+            self.root.pv_index = pv_index;
+            self.counters.seldepth = 0;
             self.aspiration_search(report)?;
         }
         Ok(())
@@ -90,17 +90,17 @@ impl<S: Sliders> Worker<S> {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as long
     /// as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is open.
     fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
-        let depth = self.root_depth;
-        let previous = self.root_moves[self.pv_index].previous;
+        let depth = self.root.depth;
+        let previous = self.root.moves[self.root.pv_index].previous;
         let mut delta = params::aspiration_window();
         let mut window = Window::FULL;
-        if depth >= 5 && !previous.is_decisive() {
+        if depth >= params::aspiration_min_depth() && !previous.is_decisive() {
             window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
         }
         let mut reduction = 0;
         loop {
-            let result = self.search_node::<Root>(window, (depth - reduction).max(1), 0, false);
-            self.root_moves[self.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
+            let result = self.search_node::<RootNode>(window, (depth - reduction).max(1), 0, false);
+            self.root.moves[self.root.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
             let score = result?;
             let bound = window.bound(score);
             match bound {
@@ -112,32 +112,32 @@ impl<S: Sliders> Worker<S> {
                 }
                 Bound::Lower => {
                     window.beta = aspiration_beta(score, delta);
-                    reduction = (reduction + 1).min(3);
+                    reduction = (reduction + 1).min(params::aspiration_max_reduction());
                 }
             }
             if self.thread_id == 0
-                && self.multi_pv == 1
-                && self.nodes >= REPORT_BOUNDS_FROM
+                && self.root.multi_pv == 1
+                && self.counters.nodes >= REPORT_BOUNDS_FROM
                 && let Some(report) = report
             {
                 report(self.new_report(0, score, bound));
             }
-            delta += delta / 2;
+            delta += delta * params::aspiration_growth() / 1024;
         }
     }
 
     /// Reports all PVs of a completed iteration.
     fn report_pvs(&self, report: &mut Report<'_>) {
         let Some(report) = report else { return };
-        for index in 0..self.multi_pv {
-            report(self.new_report(index, self.root_moves[index].score, Bound::Exact));
+        for index in 0..self.root.multi_pv {
+            report(self.new_report(index, self.root.moves[index].score, Bound::Exact));
         }
     }
 
     /// Reports the best move again if it is not the one that was reported last, after an aborted iteration.
     fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let Some(report) = report else { return };
-        let best = &self.root_moves[0];
+        let best = &self.root.moves[0];
         let (score, bound) = match best.last_score() {
             (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),
             known => known,
@@ -149,16 +149,16 @@ impl<S: Sliders> Worker<S> {
 
     fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
         SearchReport {
-            depth: self.root_depth,
-            seldepth: self.seldepth,
+            depth: self.root.depth,
+            seldepth: self.counters.seldepth,
             multipv: index + 1,
             score: self.displayed_score(score),
             bound,
-            nodes: self.shared.nodes().max(self.nodes),
-            time: self.clock.elapsed(),
+            nodes: self.shared.nodes().max(self.counters.nodes),
+            time: self.stop.clock.elapsed(),
             hashfull: self.shared.tt.hashfull(),
-            tbhits: self.shared.tbhits().max(self.tbhits),
-            pv: self.root_moves[index].pv.clone(),
+            tbhits: self.shared.tbhits().max(self.counters.tbhits),
+            pv: self.root.moves[index].pv.clone(),
         }
     }
 }
@@ -166,11 +166,11 @@ impl<S: Sliders> Worker<S> {
 /// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
 fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
-    if end < -Score::MAX_EVAL || delta > 800 { -Score::INFINITE } else { end }
+    if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
 }
 
 /// The beta of an aspiration window, likewise.
 fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
-    if end > Score::MAX_EVAL || delta > 800 { Score::INFINITE } else { end }
+    if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }
 }

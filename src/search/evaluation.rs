@@ -1,7 +1,7 @@
 //! The static evaluation of a node, and its correction by the search's own results.
 
 use super::{node::Node, worker::Worker};
-use crate::{attacks::Sliders, eval::evaluate, history::CorrectionKeys, tt::TtEntry, types::Score};
+use crate::{attacks::Sliders, eval, history::CorrectionKeys, tt::TtEntry, types::Score};
 
 impl<S: Sliders> Worker<S> {
     /// Step 5 of [`Worker::search_node`]: static evaluation, estimate, `improving`, and the threats that index the histories.
@@ -14,12 +14,12 @@ impl<S: Sliders> Worker<S> {
             node.static_eval = self.stack[ply].static_eval;
             node.estimate = node.static_eval.unwrap_or_default();
         } else if let Some(raw_eval) = self.raw_eval(node.in_check, node.raw_eval) {
-            let eval = self.static_eval(raw_eval, ply);
+            let static_eval = self.static_eval(raw_eval, ply);
             node.raw_eval = Some(raw_eval);
-            node.static_eval = Some(eval);
+            node.static_eval = Some(static_eval);
             node.estimate = match node.tt_score {
-                Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, eval) => tt.score,
-                _ => eval,
+                Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
+                _ => static_eval,
             };
             if !node.tt_hit {
                 let entry = TtEntry { mv: None, score: None, raw_eval: Some(raw_eval), depth: -1, pv: node.tt_pv };
@@ -27,9 +27,9 @@ impl<S: Sliders> Worker<S> {
             }
         }
         self.stack[ply].static_eval = node.static_eval;
-        if let Some(eval) = node.static_eval {
+        if let Some(static_eval) = node.static_eval {
             let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
-            node.improving = earlier.is_some_and(|earlier| eval > earlier);
+            node.improving = earlier.is_some_and(|earlier| static_eval > earlier);
         }
     }
 
@@ -38,7 +38,7 @@ impl<S: Sliders> Worker<S> {
         if in_check {
             return None;
         }
-        tt_eval.or_else(|| Some(evaluate(&self.position, &mut self.accumulators)))
+        tt_eval.or_else(|| Some(eval::evaluate(&self.position, &mut self.accumulators)))
     }
 
     /// Updates the squares attacked by the opponent, which index the butterfly history.
@@ -48,11 +48,11 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
     }
 
-    /// The static evaluation, given the raw one.
+    /// The static evaluation, given the raw one: corrected by what earlier searches found about such positions.
     #[inline]
     pub(super) fn static_eval(&self, raw_eval: Score, ply: usize) -> Score {
-        let damped = raw_eval.0 * (200 - i32::from(self.position.halfmove_clock().min(100))) / 200;
-        Score(damped + self.histories.correction.get(&self.correction_keys(ply))).clamp_eval()
+        let correction = self.histories.correction.get(&self.correction_keys(ply));
+        eval::static_eval(&self.position, raw_eval, correction)
     }
 
     /// The index of the position's correction histories.

@@ -50,9 +50,9 @@ impl<S: Sliders> Worker<S> {
         }
         // Negative extension: the TT move is not alone in being good.
         Ok(Extension::By(if tt.score >= beta {
-            -2
+            -params::negative_extension_tt()
         } else if node.cut_node {
-            -1
+            -params::negative_extension_cut_node()
         } else {
             0
         }))
@@ -65,11 +65,11 @@ impl<S: Sliders> Worker<S> {
             && !N::ROOT
             && Some(mv) == node.tt_move
             && node.excluded.is_none()
-            && node.depth >= 8
-            && tt.depth >= node.depth - 3
+            && node.depth >= params::singular_min_depth()
+            && tt.depth >= node.depth - params::singular_tt_depth_margin()
             && tt.bound != Bound::Upper
             && !tt.score.is_decisive()
             // No line is extended to more than twice the depth of the iteration.
-            && node.ply < 2 * self.root_depth as usize
+            && node.ply < 2 * self.root.depth as usize
     }
 }

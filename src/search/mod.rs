@@ -9,6 +9,7 @@ mod deepening;
 mod evaluation;
 mod extensions;
 mod histories;
+mod job;
 mod move_loop;
 mod move_pruning;
 mod node;
@@ -25,8 +26,9 @@ mod window;
 mod worker;
 
 pub use control::{Control, Shared};
+pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use report::{SearchReport, SearchResult};
-pub use worker::{Job, SearchOptions, SyzygyOptions, Worker};
+pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
 pub const STACK_BYTES: usize = 32 << 20;

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
+    params,
     position::CheckSquares,
     tt::{Bound, TtEntry},
     types::{Depth, Move, Score},
@@ -78,7 +79,7 @@ impl<S: Sliders> Worker<S> {
             }
             moves.move_count += 1;
             if N::ROOT && self.thread_id == 0 {
-                self.shared.set_current_move(mv, moves.move_count + self.pv_index);
+                self.shared.set_current_move(mv, moves.move_count + self.root.pv_index);
             }
 
             // Step 10. Move-level pruning: late move (LMP), history, futility, SEE.
@@ -93,10 +94,10 @@ impl<S: Sliders> Worker<S> {
             };
 
             // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
-            let nodes_before = self.nodes;
+            let nodes_before = self.counters.nodes;
             let score = self.search_move::<N>(&node, mv, moves.move_count, extension)?;
             if N::ROOT {
-                self.update_root_move(&node, mv, score, moves.move_count, self.nodes - nodes_before);
+                self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
             }
 
             // Step 13. New best move; raise alpha; beta cutoff.
@@ -130,7 +131,7 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 16. TT store; update correction history.
-        if node.excluded.is_none() && !(N::ROOT && self.pv_index > 0) {
+        if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
             self.store_result(&node, window.bound(*best), *best, *best_move);
         }
         Ok(*best)
@@ -147,7 +148,8 @@ impl<S: Sliders> Worker<S> {
         }
         node.window.alpha = score;
         // A move that raised alpha is rarely improved upon: search the later ones a ply shallower.
-        if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
+        let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
+        if depths.contains(&node.depth) && !score.is_decisive() {
             node.depth -= 1;
         }
         false
@@ -170,11 +172,11 @@ impl<S: Sliders> Worker<S> {
 
     /// Returns true for the root moves of the current PV: all but the best moves of earlier ones in a multi-PV search.
     fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+        self.root.moves[self.root.pv_index..].iter().any(|root_move| root_move.mv == mv)
     }
 
     fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         root_move.bound = node.window.bound(score);
         root_move.score = if move_count == 1 || score > node.window.alpha { score } else { -Score::INFINITE };

@@ -24,7 +24,10 @@ impl<S: Sliders> Worker<S> {
         if quiet {
             // History pruning.
             let history = self.quiet_history(mv, node.ply);
-            if rules::history_pruning() && depth <= 5 && history < -params::history_pruning_margin() * depth {
+            if rules::history_pruning()
+                && depth <= params::history_pruning_max_depth()
+                && history < -params::history_pruning_margin() * depth
+            {
                 return true;
             }
 
@@ -50,7 +53,7 @@ impl<S: Sliders> Worker<S> {
         // SEE pruning.
         let depth = if quiet { lmr_depth } else { depth };
         rules::see_pruning()
-            && depth <= 8
+            && depth <= params::see_max_depth()
             && moves.picker.stage() > Stage::GoodNoisy
             && !self.position.see_at_least(self.sliders, mv, prune::see_margin(depth, quiet))
     }

@@ -5,6 +5,7 @@ use crate::{
     attacks::Sliders,
     eval::evaluate,
     movegen::{is_legal, legal_moves},
+    params,
     tt::Bound,
     types::{Depth, Key, Move, Score},
 };
@@ -19,11 +20,11 @@ pub(super) trait NodeKind {
     type Next: NodeKind;
 }
 
-pub(super) struct Root;
+pub(super) struct RootNode;
 pub(super) struct Pv;
 pub(super) struct NonPv;
 
-impl NodeKind for Root {
+impl NodeKind for RootNode {
     const PV: bool = true;
     const ROOT: bool = true;
     type Next = Pv;
@@ -95,7 +96,7 @@ impl Node {
             Some(TtScore { score: score.from_table(ply), bound, depth: entry.depth })
         });
         let tt_move =
-            if N::ROOT { Some(worker.root_moves[worker.pv_index].mv) } else { entry.and_then(|entry| entry.mv) };
+            if N::ROOT { Some(worker.root.moves[worker.root.pv_index].mv) } else { entry.and_then(|entry| entry.mv) };
         Self {
             ply,
             depth,
@@ -205,7 +206,7 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn enter_node<N: NodeKind>(&mut self, ply: usize) -> Result<(), Aborted> {
         if N::PV {
             self.stack[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
+            self.counters.seldepth = self.counters.seldepth.max(ply);
         }
         self.check_stop()
     }
@@ -238,7 +239,10 @@ impl<S: Sliders> Worker<S> {
     fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
         let TtScore { score, bound, depth } = node.tt_score?;
         let beta = node.window.beta;
-        if depth < node.depth || !bound.allows_cutoff(score, beta) || self.position.halfmove_clock() >= 90 {
+        if depth < node.depth
+            || !bound.allows_cutoff(score, beta)
+            || i32::from(self.position.halfmove_clock()) >= params::tt_cutoff_max_clock()
+        {
             return None;
         }
         if score >= beta

@@ -26,9 +26,13 @@ impl<S: Sliders> Worker<S> {
         let loss = eval.0 + opponent_eval.0;
         if !rules::hindsight_adjustment() {
             0
-        } else if previous.reduction >= 3072 && loss <= 0 {
+        } else if previous.reduction >= params::hindsight_deeper_reduction() && loss <= 0 {
             1
-        } else if previous.reduction >= 2048 && node.depth >= 2 && !node.tt_pv && loss > params::hindsight_margin() {
+        } else if previous.reduction >= params::hindsight_shallower_reduction()
+            && node.depth >= 2
+            && !node.tt_pv
+            && loss > params::hindsight_margin()
+        {
             -1
         } else {
             0
@@ -71,7 +75,7 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].continuation = ContinuationKey::NONE;
         self.stack[ply].reduction = 0;
         self.position.make_null();
-        self.nodes += 1;
+        self.counters.nodes += 1;
         let score = self.search_child::<NonPv>(window, reduced, ply, false);
         self.position.unmake_null();
         let score = score?;
@@ -80,11 +84,11 @@ impl<S: Sliders> Worker<S> {
         }
         // A mate after a null move is no proof.
         let score = if score.is_decisive() { beta } else { score };
-        if depth < 15 || self.nmp_min_ply > 0 {
+        if depth < params::nmp_verification_depth() || self.nmp_min_ply > 0 {
             return Ok(Some(score));
         }
         // Verification: in zugzwang, passing would be best. Search again without null moves in the upper plies.
-        self.nmp_min_ply = ply + (3 * (reduced.max(0) as usize)) / 4 + 1;
+        self.nmp_min_ply = ply + (reduced.max(0) * params::nmp_verification_plies() / 1024) as usize + 1;
         let verified = self.search_node::<NonPv>(window, reduced.max(1), ply, false);
         self.nmp_min_ply = 0;
         Ok(window.fails_high(verified?).then_some(score))
@@ -101,7 +105,7 @@ impl<S: Sliders> Worker<S> {
             && node.estimate >= beta
             && node.static_eval.is_some_and(|eval| eval - margin >= beta)
             && !beta.is_loss()
-            && depth >= 3
+            && depth >= params::nmp_min_depth()
             && ply >= self.nmp_min_ply
             && self.position.has_non_pawn_material()
     }
@@ -110,8 +114,9 @@ impl<S: Sliders> Worker<S> {
     fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta = prune::probcut_beta(beta, node.improving);
-        let refuted = node.tt_score.is_some_and(|tt| tt.depth >= depth - 3 && tt.score < probcut_beta);
-        if !rules::probcut() || depth < 5 || beta.is_decisive() || refuted {
+        let refuted =
+            node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
+        if !rules::probcut() || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {
             return Ok(None);
         }
         let Some(eval) = node.static_eval else { return Ok(None) };
@@ -124,8 +129,8 @@ impl<S: Sliders> Worker<S> {
             self.stack[ply].reduction = 0;
             let score = self.after_move(mv, ply, |worker| {
                 let score = worker.qsearch_child::<NonPv>(window, ply)?;
-                if window.fails_high(score) && depth > 5 {
-                    worker.search_child::<NonPv>(window, depth - 4, ply, !node.cut_node)
+                if window.fails_high(score) && depth > params::probcut_min_depth() {
+                    worker.search_child::<NonPv>(window, depth - params::probcut_reduction(), ply, !node.cut_node)
                 } else {
                     Ok(score)
                 }
@@ -133,7 +138,8 @@ impl<S: Sliders> Worker<S> {
             if window.fails_high(score) {
                 let tt_score = Some((score.to_table(ply), Bound::Lower));
                 let (mv, raw_eval) = (Some(mv), node.raw_eval);
-                let entry = TtEntry { mv, score: tt_score, raw_eval, depth: depth - 3, pv: node.tt_pv };
+                let entry_depth = depth - params::probcut_reduction() + 1;
+                let entry = TtEntry { mv, score: tt_score, raw_eval, depth: entry_depth, pv: node.tt_pv };
                 self.shared.tt.store(node.key, entry);
                 let margin = probcut_beta - beta;
                 return Ok(Some(if score.is_decisive() { score } else { score - margin }));
@@ -146,7 +152,7 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> Depth {
         Depth::from(
             rules::internal_iterative_reductions()
-                && node.depth >= 4
+                && node.depth >= params::iir_min_depth()
                 && node.tt_move.is_none()
                 && node.excluded.is_none()
                 && (N::PV || node.cut_node),

@@ -14,7 +14,7 @@ use crate::{
     history::QuietHistories,
     movegen::{Noisy, Quiet, generate, is_legal},
     params,
-    types::{Move, MoveList, PieceType},
+    types::{Move, MoveList},
 };
 
 /// The stages of a [`MovePicker`], in order.
@@ -28,9 +28,6 @@ pub(super) enum Stage {
     BadNoisy,
     Done,
 }
-
-/// Most valuable victim (MVV): the captured piece's value in the order of captures.
-const MVV_VALUES: [i32; PieceType::COUNT] = [100, 350, 370, 550, 1000, 0];
 
 /// The moves of one node, best first.
 pub(super) struct MovePicker {
@@ -132,9 +129,10 @@ impl MovePicker {
         let generated = |list: &mut _| generate::<S, Noisy>(worker.sliders, &worker.position, list);
         self.moves.fill(generated, |mv| {
             let captured = worker.captured_type(mv);
-            let gain = captured.map_or(0, |kind| MVV_VALUES[kind.index()]) + if mv.is_promotion() { 800 } else { 0 };
+            let gain = captured.map_or(0, |kind| params::MVV_VALUES[kind.index()])
+                + if mv.is_promotion() { params::order_promotion() } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
-            16 * gain + history * params::order_capture() / 16
+            params::order_mvv() * gain + history * params::order_capture() / 16
         });
     }
 

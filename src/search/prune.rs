@@ -16,7 +16,9 @@ static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as 
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
     let margin = params::rfp_margin() * depth - if improving { params::rfp_improving() } else { 0 };
-    (rules::reverse_futility_pruning() && depth <= 8 && eval - margin.max(20) >= beta)
+    (rules::reverse_futility_pruning()
+        && depth <= params::rfp_max_depth()
+        && eval - margin.max(params::rfp_min_margin()) >= beta)
         .then(|| eval.lerp(beta, params::rfp_lerp()))
 }
 
@@ -24,7 +26,7 @@ pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta:
 /// tries those. Returns true if it should replace the node.
 #[inline]
 pub(super) fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
-    rules::razoring() && depth <= 2 && eval + params::razor_margin() * depth < alpha
+    rules::razoring() && depth <= params::razor_max_depth() && eval + params::razor_margin() * depth < alpha
 }
 
 /// Null move pruning (NMP): the depth reduction, in plies, of the search after passing. It grows with the depth and with
@@ -32,7 +34,7 @@ pub(super) fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
 #[inline]
 pub(super) fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
     (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
-        + ((eval - beta) / params::nmp_eval_divisor()).clamp(0, 3)
+        + ((eval - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max())
 }
 
 /// ProbCut: a capture whose shallow search reaches this raised beta is expected to reach beta at full depth.
@@ -54,14 +56,15 @@ pub(super) fn lmp_limit(depth: Depth, improving: bool) -> usize {
 /// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth.
 #[inline]
 pub(super) fn futility_value(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility_pruning() && depth <= 8)
+    (rules::futility_pruning() && depth <= params::futility_max_depth())
         .then(|| eval + params::futility_base() + params::futility_margin() * depth)
 }
 
 /// Futility pruning of captures that lose material by SEE.
 #[inline]
 pub(super) fn bad_noisy_futility_value(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility_pruning() && depth <= 8).then(|| eval + 24 + params::bad_noisy_futility_margin() * depth)
+    (rules::futility_pruning() && depth <= params::bad_noisy_futility_max_depth())
+        .then(|| eval + params::bad_noisy_futility_base() + params::bad_noisy_futility_margin() * depth)
 }
 
 /// SEE pruning: the SEE value below which a move is skipped.
@@ -86,11 +89,11 @@ pub(super) fn singular_beta(tt_score: Score, depth: Depth) -> Score {
 /// The history bonus of a move that failed high at this depth.
 #[inline]
 pub(super) fn history_bonus(depth: Depth) -> i32 {
-    (params::history_bonus_factor() * depth - 100).min(params::history_bonus_max())
+    (params::history_bonus_factor() * depth - params::history_bonus_offset()).min(params::history_bonus_max())
 }
 
 /// The history malus of a move searched before the one that failed high at this depth.
 #[inline]
 pub(super) fn history_malus(depth: Depth) -> i32 {
-    (params::history_malus_factor() * depth - 100).min(params::history_malus_max())
+    (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
 }

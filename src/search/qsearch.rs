@@ -11,13 +11,11 @@ use crate::{
     attacks::Sliders,
     params,
     tt::{Bound, TtEntry},
-    types::{Depth, Move, PieceType, Score},
+    types::{Depth, Move, Score},
 };
 
 /// The depth under which quiescence results are stored.
 const QSEARCH_DEPTH: Depth = 0;
-/// Value of a captured piece in futility pruning.
-const FUTILITY_VALUES: [i32; PieceType::COUNT] = [110, 350, 370, 560, 1050, 0];
 
 /// The state of a node that the move loop of quiescence search works on.
 struct QNode {
@@ -150,7 +148,8 @@ impl<S: Sliders> Worker<S> {
         if mv.is_promotion() {
             return None;
         }
-        let futility_value = futility_base + self.captured_type(mv).map_or(0, |kind| FUTILITY_VALUES[kind.index()]);
+        let futility_value =
+            futility_base + self.captured_type(mv).map_or(0, |kind| params::QSEARCH_FUTILITY_VALUES[kind.index()]);
         if futility_value <= alpha {
             return Some(futility_value);
         }

@@ -34,7 +34,10 @@ impl<S: Sliders> Worker<S> {
             let mut needs_null_window = !N::PV || move_count > 1;
 
             // Late move reduction (LMR).
-            if rules::late_move_reductions() && node.depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
+            if rules::late_move_reductions()
+                && node.depth >= params::lmr_min_depth()
+                && move_count > 1 + usize::from(N::ROOT)
+            {
                 let reduction = worker.late_move_reduction::<N>(node, mv, move_count, history);
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
                 worker.stack[ply].reduction = reduction.max(0);
@@ -43,7 +46,8 @@ impl<S: Sliders> Worker<S> {
                 needs_null_window = false;
                 if score > window.alpha && reduced < new_depth {
                     // The reduction was wrong: search at full depth, or a ply deeper if the score is well above alpha.
-                    let deeper = score > window.alpha + params::lmr_deeper_margin() + 2 * new_depth;
+                    let deeper = score
+                        > window.alpha + params::lmr_deeper_margin() + params::lmr_deeper_depth_margin() * new_depth;
                     let depth = new_depth + Depth::from(deeper);
                     score = worker.search_child::<NonPv>(null_window, depth, ply, !node.cut_node)?;
                 }
@@ -64,7 +68,7 @@ impl<S: Sliders> Worker<S> {
     fn late_move_reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
         let mut reduction = prune::lmr_base_reduction(node.depth, move_count);
         if mv.is_noisy() {
-            reduction = reduction / 2 - params::lmr_noisy();
+            reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
         }
         reduction -= history * 1024 / params::lmr_history();
         if node.cut_node {
@@ -85,7 +89,7 @@ impl<S: Sliders> Worker<S> {
         if node.tt_move.is_some_and(Move::is_noisy) {
             reduction += params::lmr_noisy_tt_move();
         }
-        if self.stack[node.ply + 1].cutoffs > 2 {
+        if self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count() {
             reduction += params::lmr_cutoffs();
         }
         reduction

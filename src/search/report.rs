@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::{
+    params,
     tt::Bound,
     types::{Depth, Move, Score},
 };
@@ -61,7 +62,8 @@ impl SearchResult {
     /// proven a win, or whose move allows_cutoff it avoids a loss, outvotes all.
     pub fn best_thread(results: &[Self]) -> usize {
         let Some(worst) = results.iter().map(|result| result.score.0).min() else { return 0 };
-        let weight = |result: &Self| i64::from(result.score.0 - worst + 12) * i64::from(result.depth);
+        let weight =
+            |result: &Self| i64::from(result.score.0 - worst + params::vote_score_offset()) * i64::from(result.depth);
         let votes = |candidate: &Self| -> i64 {
             results.iter().filter(|result| result.best() == candidate.best()).map(weight).sum()
         };

@@ -1,9 +1,30 @@
-//! Root moves.
+//! Root moves, and the state of iterative deepening.
 
 use crate::{
     tt::Bound,
-    types::{Move, Score},
+    types::{Depth, Move, Score},
 };
+
+/// The state of iterative deepening at the root.
+#[derive(Default)]
+pub(super) struct Root {
+    /// The moves to search, best first after each iteration.
+    pub(super) moves: Vec<RootMove>,
+    /// Number of PVs of a multi-PV search.
+    pub(super) multi_pv: usize,
+    /// The PV being searched, from 0.
+    pub(super) pv_index: usize,
+    /// The depth of the current iteration, in plies.
+    pub(super) depth: Depth,
+}
+
+impl Root {
+    /// Begins a search of `moves` for at most `multi_pv` PVs.
+    pub(super) fn new(moves: Vec<RootMove>, multi_pv: usize) -> Self {
+        let multi_pv = multi_pv.clamp(1, moves.len().max(1));
+        Self { moves, multi_pv, pv_index: 0, depth: 0 }
+    }
+}
 
 /// One move of the root position.
 #[derive(Clone, Debug)]
@@ -15,7 +36,7 @@ pub(super) struct RootMove {
     pub(super) bound: Bound,
     /// The score of the previous iteration, the center of the aspiration window.
     pub(super) previous: Score,
-    /// Nodes searched below the move, over all iterations: time management goes by the best move's share.
+    /// Nodes searched below the move, over all iterations: time management depends on the best move's share.
     pub(super) nodes: u64,
     /// The PV that begins with the move, from the last time that it did not fail low.
     pub(super) pv: Vec<Move>,

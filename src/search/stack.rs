@@ -31,7 +31,7 @@ pub(super) struct StackEntry {
     /// Late move reduction of the move being searched, in 1/1024 ply.
     pub(super) reduction: Depth,
     /// Fail highs of the nodes searched at this ply below the same parent.
-    pub(super) cutoffs: u32,
+    pub(super) cutoffs: i32,
     /// The principal variation from this ply on.
     pub(super) pv: PvLine,
 }

@@ -39,7 +39,7 @@ pub(super) struct State {
     width: usize,
 }
 
-/// What is in progress.
+/// The search or task in progress.
 #[derive(Default)]
 enum Activity {
     #[default]
