@@ -7,7 +7,7 @@ use sleight::{
     movegen::legal_moves,
     nnue::{Accumulators, Kernel, Network},
     position::{Change, Observer as _, Position},
-    util::Rng,
+    test_support::Rng,
 };
 
 /// The positions of a game of random moves, and the changes between them.

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The default depth, in plies: two or three seconds in all.
-pub const DEPTH: Depth = 14;
+pub(crate) const DEPTH: Depth = 14;
 
 /// The positions: openings, middlegames, endings, Chess960 and oddities.
 const POSITIONS: &str = include_str!("../bench.epd");

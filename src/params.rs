@@ -13,14 +13,14 @@ macro_rules! tunables {
             $(#[doc = $doc])*
             #[cfg(not(feature = "tune"))]
             #[inline(always)]
-            pub const fn $name() -> i32 {
+            pub(crate) const fn $name() -> i32 {
                 $default
             }
 
             $(#[doc = $doc])*
             #[cfg(feature = "tune")]
             #[inline(always)]
-            pub fn $name() -> i32 {
+            pub(crate) fn $name() -> i32 {
                 values::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
         )*
@@ -34,7 +34,7 @@ macro_rules! tunables {
 
         /// Every tunable, in the order of the source.
         #[cfg(feature = "tune")]
-        pub fn all() -> &'static [Tunable] {
+        pub(crate) fn all() -> &'static [Tunable] {
             static ALL: &[Tunable] = &[$(Tunable {
                 name: stringify!($name),
                 default: $default,
@@ -52,7 +52,7 @@ macro_rules! tunables {
 /// A search tunable that can be set at run time.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
-pub struct Tunable {
+pub(crate) struct Tunable {
     /// Its name, also that of its UCI option.
     pub name: &'static str,
     /// The value in a plain build.
@@ -67,12 +67,12 @@ pub struct Tunable {
 #[cfg(feature = "tune")]
 impl Tunable {
     /// Sets the value, clamped to the range.
-    pub fn set(&self, value: i32) {
+    pub(crate) fn set(&self, value: i32) {
         self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
     }
 
     /// The tunable's line in OpenBench's SPSA form: name, type, value, range, step and learning rate.
-    pub fn spsa_line(&self) -> String {
+    pub(crate) fn spsa_line(&self) -> String {
         let step = f64::from(self.max - self.min) / 20.0;
         format!("{}, int, {}, {}, {}, {}, 0.002", self.name, self.default, self.min, self.max, step.max(0.5))
     }
@@ -81,7 +81,7 @@ impl Tunable {
 /// A rule of the search that can be switched off at run time.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
-pub struct Rule {
+pub(crate) struct Rule {
     /// Its name, also that of its UCI option.
     pub name: &'static str,
     value: &'static std::sync::atomic::AtomicBool,
@@ -90,7 +90,7 @@ pub struct Rule {
 #[cfg(feature = "tune")]
 impl Rule {
     /// Switches the rule on or off.
-    pub fn set(&self, on: bool) {
+    pub(crate) fn set(&self, on: bool) {
         self.value.store(on, std::sync::atomic::Ordering::Relaxed);
     }
 }
@@ -98,19 +98,19 @@ impl Rule {
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $name:ident;)*) => {
         /// The rules of the search: each returns true if the rule is in force, as all are in a plain build.
-        pub mod rules {
+        pub(crate) mod rules {
             $(
                 $(#[doc = $doc])*
                 #[cfg(not(feature = "tune"))]
                 #[inline(always)]
-                pub const fn $name() -> bool {
+                pub(crate) const fn $name() -> bool {
                     true
                 }
 
                 $(#[doc = $doc])*
                 #[cfg(feature = "tune")]
                 #[inline(always)]
-                pub fn $name() -> bool {
+                pub(crate) fn $name() -> bool {
                     values::$name.load(std::sync::atomic::Ordering::Relaxed)
                 }
             )*
@@ -124,7 +124,7 @@ macro_rules! rules {
 
             /// Every rule, in the order of the source.
             #[cfg(feature = "tune")]
-            pub fn all() -> &'static [super::Rule] {
+            pub(crate) fn all() -> &'static [super::Rule] {
                 static ALL: &[super::Rule] =
                     &[$(super::Rule { name: stringify!($name), value: &values::$name }),*];
                 ALL
@@ -425,13 +425,13 @@ tunables! {
 }
 
 /// Piece values of static exchange evaluation, pawn to king; a king is never captured.
-pub const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+pub(crate) const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
 /// Most valuable victim (MVV): piece values in the order of captures, pawn to king.
-pub const MVV_VALUES: [i32; 6] = [100, 350, 370, 550, 1000, 0];
+pub(crate) const MVV_VALUES: [i32; 6] = [100, 350, 370, 550, 1000, 0];
 
 /// Values of captured pieces in the futility pruning of quiescence search, in internal units, pawn to king.
-pub const QSEARCH_FUTILITY_VALUES: [i32; 6] = [110, 350, 370, 560, 1050, 0];
+pub(crate) const QSEARCH_FUTILITY_VALUES: [i32; 6] = [110, 350, 370, 560, 1050, 0];
 
 #[cfg(all(test, feature = "tune"))]
 mod tests {

@@ -7,8 +7,8 @@ use sleight::{
     datagen::format::{Game, GameReader, ReadError},
     movegen::{is_legal, legal_moves},
     position::Position,
+    test_support::Rng,
     types::{Color, Move, MoveKind, Outcome},
-    util::Rng,
 };
 use viriformat::{
     chess::{

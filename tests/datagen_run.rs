@@ -15,8 +15,8 @@ use sleight::{
     },
     movegen::legal_moves,
     syzygy::{Tablebases, Wdl},
+    test_support::Rng,
     types::Outcome,
-    util::Rng,
 };
 use tempfile::TempDir;
 

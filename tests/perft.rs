@@ -17,7 +17,7 @@ use sleight::{
     movegen::board_moves,
     perft::{Perft, PerftTable, perft},
     position::Position,
-    util::Rng,
+    test_support::Rng,
 };
 use tables::{Entry, entries};
 

@@ -12,8 +12,8 @@ use sleight::{
     attacks::Magic,
     movegen::legal_moves,
     position::Position,
+    test_support::Rng,
     types::{Color, Move, Piece, PieceType, Square},
-    util::Rng,
 };
 
 /// The worth of each kind of man as the exchange evaluation itself holds it: what taking a free one gains.

@@ -10,7 +10,7 @@ use crate::{clock::Limits, notation::UciMove};
 /// The reader numbers the searches from 1 and raises `stop` and `ponderhit` itself, in the
 /// [`Control`](crate::search::Control) that it shares with the search; the engine is only woken up.
 #[derive(Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// `uci`: announce name, author and options.
     Identify,
     /// `isready`: answer when everything before it is done, or at once while searching.
@@ -45,7 +45,7 @@ pub enum Command {
 
 /// A position as `position` gives it, not yet checked against the rules.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// The FEN, four to six fields; `None` for the initial position.
     pub fen: Option<String>,
     /// The moves played from there.
@@ -54,7 +54,7 @@ pub struct Setup {
 
 /// Why a `position` command could not be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub(crate) enum SetupError {
     /// Neither `startpos` nor `fen` follows.
     #[error("position needs `startpos` or `fen …`, not `{0}`")]
     NoPosition(String),
@@ -76,7 +76,7 @@ pub enum SetupError {
 
 /// A search to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Go {
+pub(crate) struct Go {
     /// The number of the search, counted from 1 by the reader.
     pub id: u64,
     /// When the command was read, which is when the clock started.
@@ -87,7 +87,7 @@ pub struct Go {
 
 /// The limits of a search and the root moves it is restricted to, as `go` gives them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct GoRequest {
+pub(crate) struct GoRequest {
     /// The limits; their list of moves is empty, since only the engine can tell which moves are legal.
     pub limits: Limits,
     /// The moves after `searchmoves`, if that word was there.
@@ -96,7 +96,7 @@ pub struct GoRequest {
 
 /// An input line that could not be understood, or a part of one that was skipped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum InputError {
+pub(crate) enum InputError {
     /// The first word is not a command.
     #[error("unknown command `{0}`")]
     UnknownCommand(String),
@@ -149,7 +149,7 @@ pub enum InputError {
 
 impl InputError {
     /// A correct command to try instead, where the message does not show one itself.
-    pub fn suggestion(&self) -> Option<&'static str> {
+    pub(crate) fn suggestion(&self) -> Option<&'static str> {
         let example = |keyword| match keyword {
             "perft" => "perft 5",
             "bench" => "bench 10",

@@ -9,7 +9,7 @@ use crate::{attacks::Unavailable, nnue::NetworkError, notation::UciMove, syzygy:
 
 /// A command, or a part of one, that failed. The message says what and why; the frontend decides how to show it.
 #[derive(Debug, thiserror::Error)]
-pub enum EngineError {
+pub(crate) enum EngineError {
     /// The input could not be understood, or not all of it.
     #[error(transparent)]
     Input(#[from] InputError),
@@ -52,7 +52,7 @@ pub enum EngineError {
 
 /// A defect of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GoError {
+pub(crate) enum GoError {
     /// A root move that is not legal.
     #[error("skipped `searchmoves {0}`, which is illegal here")]
     IllegalSearchMove(UciMove),
@@ -66,7 +66,7 @@ pub enum GoError {
 
 impl EngineError {
     /// A correct command to try instead, where there is one and the message does not show it itself.
-    pub fn suggestion(&self) -> Option<&'static str> {
+    pub(crate) fn suggestion(&self) -> Option<&'static str> {
         match self {
             Self::Input(error) => error.suggestion(),
             Self::Option(_) => Some("setoption name Hash value 256"),

@@ -5,7 +5,7 @@ use crate::{attacks::Backend, clock::Limits, position::FenRepair, search::Search
 
 /// An event of the engine, for the frontend.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub(crate) enum Event<'a> {
     /// The answer to [`Command::Identify`](super::Command::Identify).
     Identity,
     /// The answer to [`Command::Ready`](super::Command::Ready).
@@ -29,7 +29,7 @@ pub enum Event<'a> {
 
 /// How far a long search has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub(crate) struct Progress {
     /// The root move that is being searched.
     pub current_move: Move,
     /// Its number, from 1.
@@ -46,7 +46,7 @@ pub struct Progress {
 
 /// Information for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Notice {
+pub(crate) enum Notice {
     /// With `debug on`: how a `go` was understood.
     SearchStarted {
         /// The number of the search.

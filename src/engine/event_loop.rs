@@ -40,7 +40,7 @@ use crate::{
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The engine. Its thread never searches, so it takes every command at once.
-pub struct Engine<E> {
+pub(crate) struct Engine<E> {
     options: EngineOptions,
     /// `None` after a position that could not be set up: no move is better than one for the wrong position.
     position: Option<Position>,
@@ -67,7 +67,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     ///
     /// # Errors
     /// When the system grants no memory or no thread.
-    pub fn new(control: Arc<Control>, output: E) -> io::Result<Self> {
+    pub(crate) fn new(control: Arc<Control>, output: E) -> io::Result<Self> {
         let options = EngineOptions::default();
         let (worker_sender, worker_events) = unbounded();
         Ok(Self {
@@ -89,7 +89,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// Executes commands until told to quit, or until every sender is gone.
-    pub fn run(mut self, mut commands: Receiver<Command>) {
+    pub(crate) fn run(mut self, mut commands: Receiver<Command>) {
         let worker_events = self.worker_events.clone();
         let ticks = tick(PROGRESS_INTERVAL);
         while !self.is_done() {

@@ -6,7 +6,7 @@ use crate::{
 
 /// Why a position could not be set up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GameError {
+pub(crate) enum GameError {
     /// The command could not be parsed.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -32,7 +32,7 @@ pub enum GameError {
 ///
 /// # Errors
 /// The first thing that is wrong with the FEN or the moves.
-pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
+pub(crate) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
     let (mut position, repairs) = match &setup.fen {
         None => (Position::startpos(), Vec::new()),
         Some(fen) => Position::from_fen_with_repairs(fen)?,
@@ -47,7 +47,7 @@ pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
 }
 
 /// The position with the colors swapped and the board flipped vertically, without the game before it.
-pub fn flipped(position: &Position) -> Position {
+pub(crate) fn flipped(position: &Position) -> Position {
     position::Setup::from(position).flipped().position().unwrap_or_else(|error| {
         log::error!("{} cannot be flipped: {error}", position.fen());
         position.clone()

@@ -18,10 +18,12 @@ mod state;
 mod strength;
 mod task;
 
-pub use command::{Command, Go, GoRequest, InputError, Setup, SetupError};
-pub use error::{EngineError, GoError};
-pub use event::{Event, Notice, Progress};
-pub use event_loop::Engine;
-pub use game::{GameError, flipped, set_up};
-pub use options::{EngineOptions, OPTIONS, OptionError, OptionSpec, Setting, announcements};
-pub use task::{Task, TaskContext};
+pub(crate) use command::{Command, Go, GoRequest, InputError, Setup, SetupError};
+pub(crate) use error::EngineError;
+pub(crate) use event::{Event, Notice};
+pub(crate) use event_loop::Engine;
+pub(crate) use game::{GameError, flipped, set_up};
+pub(crate) use options::{EngineOptions, Setting, announcements};
+pub(crate) use task::{Task, TaskContext};
+#[cfg(test)]
+pub(crate) use {event::Progress, options::OptionError};

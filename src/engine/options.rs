@@ -8,7 +8,7 @@ use crate::{attacks::Backend, search::SyzygyOptions, util::excerpt};
 
 /// The values of the UCI options. [`OPTIONS`] is the only list of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EngineOptions {
+pub(crate) struct EngineOptions {
     /// `Hash`: size of the transposition table, in MiB.
     pub hash: usize,
     /// `Threads`: number of search threads.
@@ -68,7 +68,7 @@ impl Default for EngineOptions {
 
 impl EngineOptions {
     /// The slider backend to search with.
-    pub fn backend(&self) -> Backend {
+    pub(crate) fn backend(&self) -> Backend {
         self.sliders.unwrap_or_else(Backend::detect)
     }
 
@@ -99,7 +99,7 @@ pub(super) enum Effect {
 
 /// A UCI option: how it is announced, and how it is set.
 #[derive(Debug)]
-pub struct OptionSpec {
+pub(crate) struct OptionSpec {
     /// The name, which may contain blanks.
     pub name: &'static str,
     kind: Kind,
@@ -131,7 +131,7 @@ enum Kind {
 }
 
 /// Every option, in the order in which they are announced.
-pub const OPTIONS: &[OptionSpec] = &[
+pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin { min: 1, max: 1_048_576, get: |o| o.hash as i64, set: |o, n| o.hash = n as usize },
@@ -247,7 +247,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 /// An option's name and new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The name as the user wrote it.
     pub name: String,
     /// The value's bytes as they came, since a path need not be UTF-8; `None` where no value was given.
@@ -256,7 +256,7 @@ pub struct Setting {
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OptionError {
+pub(crate) enum OptionError {
     /// There is no such option.
     #[error("no option `{0}`")]
     Unknown(String),
@@ -303,7 +303,7 @@ impl EngineOptions {
 }
 
 /// The lines that announce all options in answer to `uci`.
-pub fn announcements() -> Vec<String> {
+pub(crate) fn announcements() -> Vec<String> {
     let lines = OPTIONS.iter().map(OptionSpec::to_string);
     #[cfg(feature = "tune")]
     let lines = lines.chain(tuning::announcements());

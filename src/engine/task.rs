@@ -4,11 +4,11 @@ use super::options::EngineOptions;
 use crate::{nnue::Network, position::Position, search::Control};
 
 /// Work that needs the engine's state but is not a search, such as drawing the board or perft.
-pub struct Task(Box<dyn FnOnce(&TaskContext) + Send>);
+pub(crate) struct Task(Box<dyn FnOnce(&TaskContext) + Send>);
 
 impl Task {
     /// Wraps a closure that gets the state at the time it is run.
-    pub fn new(work: impl FnOnce(&TaskContext) + Send + 'static) -> Self {
+    pub(crate) fn new(work: impl FnOnce(&TaskContext) + Send + 'static) -> Self {
         Self(Box::new(work))
     }
 
@@ -25,7 +25,7 @@ impl fmt::Debug for Task {
 
 /// The state of the engine as a [`Task`] sees it.
 #[derive(Debug)]
-pub struct TaskContext {
+pub(crate) struct TaskContext {
     /// The current position; `None` after a `position` command that was refused.
     pub position: Option<Position>,
     /// The options in effect.

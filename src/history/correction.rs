@@ -20,7 +20,7 @@ type ErrorStat = Stat<MAX>;
 
 /// The features of a position that index its errors.
 #[derive(Clone, Copy, Debug)]
-pub struct CorrectionKeys {
+pub(crate) struct CorrectionKeys {
     /// The side to move.
     pub side: Color,
     /// The Zobrist key of the pawns.
@@ -38,7 +38,7 @@ pub struct CorrectionKeys {
 // further ones to gain nothing. Measured here, with the hand-set evaluation: +96 ± 25 Elo.
 #[derive(Zeroable)]
 #[repr(C)]
-pub struct CorrectionHistory {
+pub(crate) struct CorrectionHistory {
     /// `[side to move][pawn key]`
     pawn: [[ErrorStat; SLOTS]; Color::COUNT],
     /// `[side to move][color of the pieces][their key]`
@@ -50,7 +50,7 @@ pub struct CorrectionHistory {
 impl CorrectionHistory {
     /// The correction to add to the static evaluation, in internal units.
     #[inline]
-    pub fn get(&self, keys: &CorrectionKeys) -> i32 {
+    pub(crate) fn get(&self, keys: &CorrectionKeys) -> i32 {
         let side = keys.side.index();
         let non_pawn = |color: Color| self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])].get();
         let sum = params::correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
@@ -62,7 +62,7 @@ impl CorrectionHistory {
     /// Learns from a search of `depth` plies that returned `score` for a position with the corrected evaluation `eval`.
     /// Deeper searches weigh more.
     #[inline]
-    pub fn update(&mut self, keys: &CorrectionKeys, depth: Depth, eval: Score, score: Score) {
+    pub(crate) fn update(&mut self, keys: &CorrectionKeys, depth: Depth, eval: Score, score: Score) {
         if !rules::correction_history() {
             return;
         }

@@ -4,8 +4,8 @@
 mod correction;
 mod stat;
 
-pub use correction::{CorrectionHistory, CorrectionKeys};
-pub use stat::Stat;
+pub(crate) use correction::{CorrectionHistory, CorrectionKeys};
+pub(crate) use stat::Stat;
 
 use std::io;
 
@@ -20,22 +20,22 @@ use crate::{
 const MAX: i32 = 16_384;
 
 /// The history of one kind of move, `-16384..=16384`.
-pub type MoveStat = Stat<MAX>;
+pub(crate) type MoveStat = Stat<MAX>;
 
 /// `[piece][target square]`
 type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 
 /// Piece and target square of an earlier move: the first index of the continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ContinuationKey(Option<(Piece, Square)>);
+pub(crate) struct ContinuationKey(Option<(Piece, Square)>);
 
 impl ContinuationKey {
     /// No move: before the root, or after a null move.
-    pub const NONE: Self = Self(None);
+    pub(crate) const NONE: Self = Self(None);
 
     /// The key of a move of `piece` to the square `to`.
     #[inline(always)]
-    pub const fn new(piece: Piece, to: Square) -> Self {
+    pub(crate) const fn new(piece: Piece, to: Square) -> Self {
         Self(Some((piece, to)))
     }
 }
@@ -49,7 +49,7 @@ const PAWN_SLOTS: usize = 1024;
 // ± 29 with the second network.
 #[derive(Zeroable)]
 #[repr(C)]
-pub struct Histories {
+pub(crate) struct Histories {
     /// Butterfly history of quiet moves: `[color][origin attacked][target attacked][origin and target]`
     butterfly: [[[[MoveStat; 64 * 64]; 2]; 2]; Color::COUNT],
     /// Capture history of noisy moves: `[piece][target][captured type]`, a king's index standing for a promotion
@@ -65,7 +65,7 @@ pub struct Histories {
 
 /// The index of a quiet move's butterfly and pawn history.
 #[derive(Clone, Copy, Debug)]
-pub struct QuietKey {
+pub(crate) struct QuietKey {
     /// The moving piece.
     pub piece: Piece,
     /// The quiet move of that piece.
@@ -81,45 +81,39 @@ impl Histories {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new() -> io::Result<Box<Self>> {
+    pub(crate) fn new() -> io::Result<Box<Self>> {
         // On the heap from the start: a literal would be built on the stack first.
         bytemuck::allocation::try_zeroed_box().map_err(|()| io::ErrorKind::OutOfMemory.into())
     }
 
     /// Clears all histories, for a new game.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         bytemuck::write_zeroes(self);
     }
 
     /// The butterfly history of a quiet move, `-16384..=16384`.
     #[inline(always)]
-    pub fn butterfly(&self, key: &QuietKey) -> i32 {
+    pub(crate) fn butterfly(&self, key: &QuietKey) -> i32 {
         let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
         self.butterfly[key.piece.color().index()][usize::from(from)][usize::from(to)][key.mv.from_to()].get()
     }
 
-    /// The pawn-structure history of a quiet move, `-16384..=16384`.
-    #[inline(always)]
-    pub fn pawn(&self, key: &QuietKey) -> i32 {
-        self.pawn[pawn_slot(key.pawn_key)][key.piece.index()][key.mv.to().index()].get()
-    }
-
     /// The continuation history of a quiet move after an earlier move, `-16384..=16384`; zero after none.
     #[inline(always)]
-    pub fn continuation(&self, key: ContinuationKey, piece: Piece, to: Square) -> i32 {
+    pub(crate) fn continuation(&self, key: ContinuationKey, piece: Piece, to: Square) -> i32 {
         let Some((earlier, square)) = key.0 else { return 0 };
         self.continuation[earlier.index()][square.index()][piece.index()][to.index()].get()
     }
 
     /// The capture history of a noisy move, `-16384..=16384`.
     #[inline(always)]
-    pub fn capture(&self, piece: Piece, to: Square, captured: Option<PieceType>) -> i32 {
+    pub(crate) fn capture(&self, piece: Piece, to: Square, captured: Option<PieceType>) -> i32 {
         self.capture[piece.index()][to.index()][captured.unwrap_or(PieceType::King).index()].get()
     }
 
     /// Adds a bonus, or a negative malus, to the butterfly and pawn history of a quiet move.
     #[inline]
-    pub fn update_quiet(&mut self, key: &QuietKey, bonus: i32) {
+    pub(crate) fn update_quiet(&mut self, key: &QuietKey, bonus: i32) {
         let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
         let color = key.piece.color().index();
         self.butterfly[color][usize::from(from)][usize::from(to)][key.mv.from_to()].update(bonus);
@@ -128,7 +122,7 @@ impl Histories {
 
     /// Adds a bonus or malus to the continuation history of a quiet move after an earlier move.
     #[inline]
-    pub fn update_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
+    pub(crate) fn update_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
         if let Some((earlier, square)) = key.0
             && rules::continuation_history()
         {
@@ -138,13 +132,13 @@ impl Histories {
 
     /// Adds a bonus or malus to the capture history of a noisy move.
     #[inline]
-    pub fn update_capture(&mut self, piece: Piece, to: Square, captured: Option<PieceType>, bonus: i32) {
+    pub(crate) fn update_capture(&mut self, piece: Piece, to: Square, captured: Option<PieceType>, bonus: i32) {
         self.capture[piece.index()][to.index()][captured.unwrap_or(PieceType::King).index()].update(bonus);
     }
 }
 
 /// The histories that order the quiet moves of one position.
-pub struct QuietHistories<'a> {
+pub(crate) struct QuietHistories<'a> {
     butterfly: &'a [[[MoveStat; 64 * 64]; 2]; 2],
     pawn: &'a PieceTo<MoveStat>,
     continuation: [Option<&'a PieceTo<MoveStat>>; 4],
@@ -155,7 +149,7 @@ impl Histories {
     /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves 1, 2,
     /// 4 and 6 plies ago.
     #[inline]
-    pub fn quiet_histories(
+    pub(crate) fn quiet_histories(
         &self,
         side: Color,
         threats: Bitboard,
@@ -175,7 +169,7 @@ impl Histories {
 impl QuietHistories<'_> {
     /// The move ordering score of a quiet move: the weighted sum of its histories.
     #[inline(always)]
-    pub fn score(&self, piece: Piece, mv: Move) -> i32 {
+    pub(crate) fn score(&self, piece: Piece, mv: Move) -> i32 {
         let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
         let at = |table: &PieceTo<MoveStat>| table[piece.index()][mv.to().index()].get();
         let after = |index: usize| self.continuation[index].map_or(0, at);

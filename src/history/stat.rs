@@ -18,18 +18,18 @@ use bytemuck::Zeroable;
 // CITE: Reckless, akimbo - history with gravity.
 #[derive(Clone, Copy, Default, Debug, Zeroable)]
 #[repr(transparent)]
-pub struct Stat<const MAX: i32>(i16);
+pub(crate) struct Stat<const MAX: i32>(i16);
 
 impl<const MAX: i32> Stat<MAX> {
     /// The current value.
     #[inline(always)]
-    pub fn get(self) -> i32 {
+    pub(crate) fn get(self) -> i32 {
         i32::from(self.0)
     }
 
     /// Adds a bonus, clamped to `-MAX..=MAX`, with gravity.
     #[inline(always)]
-    pub fn update(&mut self, bonus: i32) {
+    pub(crate) fn update(&mut self, bonus: i32) {
         const { assert!(MAX > 0 && MAX <= i16::MAX as i32) };
         let bonus = bonus.clamp(-MAX, MAX);
         let value = self.get();

@@ -32,7 +32,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When the drawing library fails.
-    pub fn svg(&self) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn svg(&self) -> Result<String, Box<dyn Error>> {
         let mut svg = String::new();
         self.draw(&SVGBackend::with_string(&mut svg, (WIDTH, FRAME + ROW_HEIGHT * self.measured.len() as u32)).into())
             .map_err(|error| error.to_string())?;

@@ -3,10 +3,10 @@
 #[cfg(feature = "lab")]
 mod chart;
 mod paper;
-pub mod positions;
+pub(crate) mod positions;
 mod sliders;
 mod workload;
 
-pub use paper::{Paper, PaperOptions, PaperRow};
-pub use sliders::{Comparison, ComparisonOptions, Disagreement, Measured, verify};
-pub use workload::{Density, Setting};
+pub(crate) use paper::{Paper, PaperOptions};
+pub(crate) use sliders::{Comparison, ComparisonOptions, verify};
+pub(crate) use workload::Setting;

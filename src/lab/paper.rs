@@ -24,7 +24,7 @@ use crate::{
 
 /// The parameters of a repetition.
 #[derive(Clone, Debug)]
-pub struct PaperOptions {
+pub(crate) struct PaperOptions {
     /// Positions from random play.
     pub positions: usize,
     /// Passes over all positions in one timing.
@@ -43,7 +43,7 @@ impl Default for PaperOptions {
 
 /// One row of the table.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PaperRow {
+pub(crate) struct PaperRow {
     /// The kind of line, and the hash function.
     pub operation: &'static str,
     /// Lookups in all passes together.
@@ -60,26 +60,26 @@ pub struct PaperRow {
 
 impl PaperRow {
     /// The share of the loop's time that the hash function saves, in percent.
-    pub fn improvement(&self) -> f64 {
+    pub(crate) fn improvement(&self) -> f64 {
         100.0 * (1.0 - self.hashed / self.looped)
     }
 
     /// The share of the loop's time that direct indexing saves, in percent.
-    pub fn direct_improvement(&self) -> f64 {
+    pub(crate) fn direct_improvement(&self) -> f64 {
         100.0 * (1.0 - self.direct / self.looped)
     }
 }
 
 /// The table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Paper {
+pub(crate) struct Paper {
     /// Its four rows.
     pub rows: Vec<PaperRow>,
 }
 
 impl Paper {
     /// Times all rows. `progress` is called after each.
-    pub fn run(options: &PaperOptions, mut progress: impl FnMut(&PaperRow)) -> Self {
+    pub(crate) fn run(options: &PaperOptions, mut progress: impl FnMut(&PaperRow)) -> Self {
         let positions: Vec<_> = random_play(options.seed).take(options.positions).collect();
         let files = calls(&positions, Slider::Rook, Line::File);
         let north_east = calls(&positions, Slider::Bishop, Line::NorthEast);
@@ -97,7 +97,7 @@ impl Paper {
     }
 
     /// The contents of the table, as JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let row = |row: &PaperRow| {
             json!({
                 "operation": row.operation,

@@ -17,7 +17,7 @@ const MIN_PLIES: usize = 8;
 /// assert_eq!(fens(7), fens(7));
 /// assert_ne!(fens(7), fens(8));
 /// ```
-pub fn random_play(seed: u64) -> impl Iterator<Item = Position> {
+pub(crate) fn random_play(seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
     std::iter::repeat_with(move || random_game(&mut rng))
 }

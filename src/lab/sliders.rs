@@ -12,7 +12,7 @@ use crate::attacks::{Backend, Mismatch, Verify};
 ///
 /// # Errors
 /// The first case that a backend gets wrong.
-pub fn verify(backends: &[Backend]) -> Result<Vec<String>, Mismatch> {
+pub(crate) fn verify(backends: &[Backend]) -> Result<Vec<String>, Mismatch> {
     let check = |&backend: &Backend| match backend.with(Verify) {
         Err(unavailable) => Ok(format!("{backend:14} skipped: {unavailable}")),
         Ok(checked) => Ok(format!("{backend:14} agrees with the ray scan on {} cases", checked?)),
@@ -22,7 +22,7 @@ pub fn verify(backends: &[Backend]) -> Result<Vec<String>, Mismatch> {
 
 /// The parameters of a [`Comparison`].
 #[derive(Clone, Debug)]
-pub struct ComparisonOptions {
+pub(crate) struct ComparisonOptions {
     /// The backends; those that this machine cannot run are left out.
     pub backends: Vec<Backend>,
     /// Timings of every backend in every setting, of which the median counts. The backends take turns, so that other
@@ -43,11 +43,11 @@ impl Default for ComparisonOptions {
 /// Two backends found different attacks in the same workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` and `{1}` find different attacks")]
-pub struct Disagreement(Backend, Backend);
+pub(crate) struct Disagreement(Backend, Backend);
 
 /// The speed of one backend.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// The backend.
     pub backend: Backend,
     /// Million queen lookups per second, the median of all rounds, by setting in the order of [`Setting::ALL`].
@@ -56,7 +56,7 @@ pub struct Measured {
 
 /// The speeds of several backends.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// One for each backend, in the order of [`ComparisonOptions::backends`].
     pub measured: Vec<Measured>,
     /// The rounds behind every number.
@@ -68,7 +68,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When two backends do not find the same attacks.
-    pub fn run(options: &ComparisonOptions, mut progress: impl FnMut(Setting)) -> Result<Self, Disagreement> {
+    pub(crate) fn run(options: &ComparisonOptions, mut progress: impl FnMut(Setting)) -> Result<Self, Disagreement> {
         let backends: Vec<Backend> = options.backends.iter().copied().filter(|b| b.is_available()).collect();
         let mut measured: Vec<Measured> =
             backends.iter().map(|&backend| Measured { backend, queens: [0.0; 6] }).collect();
@@ -92,7 +92,7 @@ impl Comparison {
     }
 
     /// The contents of the table, as JSON.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let setting = |index: usize, queens: f64| {
             json!({
                 "setting": Setting::ALL[index].to_string(),

@@ -17,7 +17,7 @@ const SQUARES: usize = 12;
 
 /// The number of occupied squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Density {
+pub(crate) enum Density {
     /// Random squares, 8 of 64 on average.
     Sparse,
     /// Positions from random play.
@@ -28,7 +28,7 @@ pub enum Density {
 
 /// The conditions of a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setting {
+pub(crate) struct Setting {
     /// The occupied squares.
     pub density: Density,
     /// True if other memory accesses evict the lookup tables from the caches.
@@ -37,7 +37,7 @@ pub struct Setting {
 
 impl Setting {
     /// All settings, those without cache pressure first.
-    pub const ALL: [Self; 6] = {
+    pub(crate) const ALL: [Self; 6] = {
         let mut all = [Self { density: Density::Sparse, cache_pressure: false }; 6];
         let mut index = 0;
         while index < 6 {

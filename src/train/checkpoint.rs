@@ -23,7 +23,7 @@ pub(super) struct Checkpoint {
 
 /// Why a training cannot be resumed.
 #[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
+pub(crate) enum CheckpointError {
     /// The file cannot be read.
     #[error("cannot read the checkpoint: {0}")]
     Read(#[from] io::Error),

@@ -9,7 +9,7 @@ use super::{checkpoint::CheckpointError, load::LoadError};
 
 /// Why a training failed.
 #[derive(Debug, thiserror::Error)]
-pub enum TrainError {
+pub(crate) enum TrainError {
     /// The training data could not be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),

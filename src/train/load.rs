@@ -20,7 +20,7 @@ use crate::{
 ///
 /// CITE: common practice (Stockfish's, Viridithas's and Akimbo's filters); not measured here one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Filter {
+pub(crate) struct Filter {
     /// Plies left out at the start of a game, since openings are random.
     pub min_ply: u32,
     /// Scores of this magnitude or more are left out, in internal units of the file: decided games and mates.
@@ -30,7 +30,7 @@ pub struct Filter {
 /// The split into training and validation set: by games, so that no validation position has near copies in the training
 /// set.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Split {
+pub(crate) struct Split {
     /// The share of the games that is held out for validation, 0 to 1.
     pub validation_share: f64,
     /// Selects those games.
@@ -39,7 +39,7 @@ pub struct Split {
 
 /// The training and validation set, in the order of the files.
 #[derive(Clone, Debug, Default)]
-pub struct Dataset {
+pub(crate) struct Dataset {
     /// The positions that gradients are computed from.
     pub training: Vec<Record>,
     /// The held-out positions.
@@ -57,7 +57,7 @@ pub struct Dataset {
 
 /// Why positions could not be loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum LoadError {
+pub(crate) enum LoadError {
     /// A file cannot be read.
     #[error("{path}: {source}")]
     Io {
@@ -85,7 +85,7 @@ const SPLIT_RUN: usize = 4096;
 
 impl Filter {
     /// Returns true if a position with best move `mv` and `score`, from either side, is kept.
-    pub fn keeps(&self, position: &Position, mv: Move, score: i16) -> bool {
+    pub(crate) fn keeps(&self, position: &Position, mv: Move, score: i16) -> bool {
         position.game_ply() >= self.min_ply
             && !position.in_check()
             && !mv.is_capture()
@@ -111,7 +111,7 @@ impl Dataset {
     ///
     /// # Errors
     /// See [`LoadError`].
-    pub fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
+    pub(crate) fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
         let queue = Mutex::new(paths.iter().enumerate());
         let parts = Mutex::new(Vec::new());
         thread::scope(|scope| {

@@ -28,12 +28,9 @@ mod training;
 #[cfg(test)]
 mod tests;
 
-pub use checkpoint::CheckpointError;
-pub use error::TrainError;
-pub use load::{Dataset, Filter, LoadError, Split};
-pub use options::{TrainOptions, TrainSettings};
-pub use record::Record;
-pub use schedule::LearningRateSchedule;
+pub(crate) use error::TrainError;
+pub(crate) use load::Dataset;
+pub(crate) use options::TrainOptions;
 use training::Training;
 
 use crate::nnue::{Architecture, SCALE};
@@ -42,7 +39,7 @@ use crate::nnue::{Architecture, SCALE};
 ///
 /// # Errors
 /// See [`TrainError`].
-pub fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
+pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     match options.settings.hidden {
         64 => run_sized::<64>(options, report),
         128 => run_sized::<128>(options, report),

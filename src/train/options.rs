@@ -10,7 +10,7 @@ use crate::nnue::{BUCKETS, HIDDEN};
 
 /// Options of a training.
 #[derive(clap::Args, Clone, Debug)]
-pub struct TrainOptions {
+pub(crate) struct TrainOptions {
     /// Training data: games in viriformat (.vf), or positions in bulletformat (.bullet, .bin, .data)
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
@@ -27,7 +27,7 @@ pub struct TrainOptions {
 
 /// The hyperparameters and other settings that, together with the data, determine the trained network.
 #[derive(clap::Args, Clone, PartialEq, Debug)]
-pub struct TrainSettings {
+pub(crate) struct TrainSettings {
     /// Hidden neurons of each perspective: 64, 128, 192, 256, 384 or 512
     #[arg(long, default_value_t = HIDDEN)]
     pub hidden: usize,

@@ -15,7 +15,7 @@ use crate::{
 /// CITE: `ChessBoard` of the crate bulletformat (Jamie Whiting), which the tests compare with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub struct Record {
+pub(crate) struct Record {
     occupied: u64,
     /// For each piece, in the order of the squares, 4 bits: its type, plus 8 for the opponent's.
     pieces: [u8; 16],
@@ -55,7 +55,7 @@ impl ActiveFeatures {
 impl Record {
     /// The record of a position, with a score in internal units and a result of 0, 1 or 2 half points, both for White.
     /// None if there are more than 32 pieces.
-    pub fn new(position: &Position, white_score: i16, white_result: u8) -> Option<Self> {
+    pub(crate) fn new(position: &Position, white_score: i16, white_result: u8) -> Option<Self> {
         let us = position.side_to_move();
         let occupied = position.board().occupied();
         if occupied.len() > 32 {
@@ -80,7 +80,7 @@ impl Record {
     }
 
     /// Reads 32 bytes of a file. None if they are not a position.
-    pub fn from_bytes(bytes: [u8; 32]) -> Option<Self> {
+    pub(crate) fn from_bytes(bytes: [u8; 32]) -> Option<Self> {
         let mut record: Self = bytemuck::cast(bytes);
         record.occupied = u64::from_le(record.occupied);
         record.score = i16::from_le(record.score);
@@ -88,7 +88,7 @@ impl Record {
     }
 
     /// The record as 32 bytes of a file.
-    pub fn to_bytes(mut self) -> [u8; 32] {
+    pub(crate) fn to_bytes(mut self) -> [u8; 32] {
         self.occupied = self.occupied.to_le();
         self.score = self.score.to_le();
         bytemuck::cast(self)
@@ -119,19 +119,19 @@ impl Record {
 
     /// The score, in internal units for the side to move.
     #[inline(always)]
-    pub fn score(&self) -> i16 {
+    pub(crate) fn score(&self) -> i16 {
         self.score
     }
 
     /// The points that the side to move got: 0, 0.5 or 1.
     #[inline(always)]
-    pub fn points(&self) -> f32 {
+    pub(crate) fn points(&self) -> f32 {
         f32::from(self.result) / 2.0
     }
 
     /// The number of pieces on the board.
     #[inline(always)]
-    pub fn piece_count(&self) -> usize {
+    pub(crate) fn piece_count(&self) -> usize {
         Bitboard(self.occupied).len()
     }
 
@@ -152,7 +152,7 @@ impl Record {
 
     /// The position, with White to move and without castling rights. None if it is not a legal one, which never happens
     /// to a record that was made from a position.
-    pub fn position(&self) -> Option<Position> {
+    pub(crate) fn position(&self) -> Option<Position> {
         let mut setup = Setup::empty();
         for (square, piece) in self.pieces() {
             let color = if piece < THEIRS { Color::White } else { Color::Black };

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 /// The shape of the learning-rate schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum LearningRateSchedule {
+pub(crate) enum LearningRateSchedule {
     /// Cosine decay
     Cosine,
     /// Step decay: three drops by the same factor

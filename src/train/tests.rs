@@ -3,12 +3,15 @@
 use std::{fs, path::Path};
 
 use super::{
-    Dataset, LearningRateSchedule, Record, TrainError, TrainOptions, TrainSettings, Training,
+    Dataset, TrainError, TrainOptions, Training,
     gradient::Worker,
     loss::Loss,
     model::{FIXED_POINT_ONE, Model},
+    options::TrainSettings,
     quantize::quantization_error,
+    record::Record,
     run,
+    schedule::LearningRateSchedule,
 };
 use crate::{
     datagen::format::Game,

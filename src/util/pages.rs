@@ -11,7 +11,7 @@ use memmap2::{MmapMut, MmapOptions};
 /// Allocation takes microseconds at any size, and its failure is an error rather than an abort, as a transposition table
 /// of many GiB needs. Uses huge pages where Linux offers them.
 #[derive(Debug)]
-pub struct ZeroedPages<T> {
+pub(crate) struct ZeroedPages<T> {
     map: MmapMut,
     len: usize,
     element: PhantomData<T>,
@@ -22,7 +22,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     ///
     /// # Errors
     /// If the system cannot map that much memory, or the size overflows.
-    pub fn new(len: usize) -> io::Result<Self> {
+    pub(crate) fn new(len: usize) -> io::Result<Self> {
         const { assert!(align_of::<T>() <= 4096 && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
         let bytes = len
             .max(1)
@@ -39,7 +39,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
 
     /// The elements.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         // SAFETY: the mapping is `len * size_of::<T>()` bytes long, page-aligned, lives as long as `self`, and is
         // only ever reached through this method; its bytes start as zeros, which `Zeroable` says is a valid `T`,
         // and change only through `T`'s own interior mutability, which `Sync` makes sound to share.

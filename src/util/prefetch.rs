@@ -3,7 +3,7 @@
 
 /// Prefetches the cache line of `value`. Never faults; does nothing on processors other than x86-64.
 #[inline(always)]
-pub fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

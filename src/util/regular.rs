@@ -10,7 +10,7 @@ use std::{
 ///
 /// # Errors
 /// If there is no such file, it cannot be read, or it is not a regular file.
-pub fn open_regular(path: &Path) -> io::Result<File> {
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }

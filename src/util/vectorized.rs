@@ -6,7 +6,7 @@
 ///
 /// Called functions take part only if they are `#[inline(always)]`.
 #[inline]
-pub fn vectorized<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn vectorized<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sleight::util::Rng;
+use sleight::test_support::Rng;
 
 use crate::client::{Client, count, piped};
 
