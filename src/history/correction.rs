@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::{ContinuationKey, Stat};
+use super::{continuation::ContinuationKey, stat::Stat};
 use crate::{
     params::{self, rules},
     types::{Color, Depth, Key, Piece, Score, Square},

@@ -1,9 +1,11 @@
 //! History heuristics: statistics of moves that failed high (move ordering, pruning, reductions), and of the errors of
 //! the static evaluation (correction history).
 
+mod continuation;
 mod correction;
 mod stat;
 
+pub(crate) use continuation::ContinuationKey;
 pub(crate) use correction::{CorrectionHistory, CorrectionKeys};
 pub(crate) use stat::Stat;
 
@@ -24,21 +26,6 @@ pub(crate) type MoveStat = Stat<MAX>;
 
 /// `[piece][target square]`
 type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
-
-/// Piece and target square of an earlier move: the first index of the continuation history.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ContinuationKey(Option<(Piece, Square)>);
-
-impl ContinuationKey {
-    /// No move: before the root, or after a null move.
-    pub(crate) const NONE: Self = Self(None);
-
-    /// The key of a move of `piece` to the square `to`.
-    #[inline(always)]
-    pub(crate) const fn new(piece: Piece, to: Square) -> Self {
-        Self(Some((piece, to)))
-    }
-}
 
 /// Entries of the pawn history, indexed by the low bits of the pawn key.
 const PAWN_SLOTS: usize = 1024;

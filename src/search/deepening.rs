@@ -20,7 +20,7 @@ impl<S: Sliders> Worker<S> {
     /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Returns the last completed depth.
     pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
-        let mut stable = (None, 0);
+        let (mut best_move, mut stable_iterations) = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
         for depth in 1..=self.max_depth() {
             self.root.depth = depth;
@@ -29,7 +29,7 @@ impl<S: Sliders> Worker<S> {
                 root_move.score = -Score::INFINITE;
                 root_move.bound = Bound::Upper;
             }
-            let before = self.root.moves[0].previous;
+            let previous_score = self.root.moves[0].previous;
             let searched = self.search_iteration(&mut report);
             self.root.moves[..self.root.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if searched.is_err() {
@@ -40,9 +40,10 @@ impl<S: Sliders> Worker<S> {
                 self.report_pvs(&mut report);
                 reported = Some((self.root.moves[0].pv.clone(), self.root.moves[0].score));
             }
-            let best = self.root.moves[0].mv;
-            stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
-            if self.thread_id == 0 && self.is_last_iteration(before, stable.1) {
+            let best = Some(self.root.moves[0].mv);
+            stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
+            best_move = best;
+            if self.thread_id == 0 && self.is_last_iteration(previous_score, stable_iterations) {
                 break;
             }
         }
@@ -53,7 +54,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Returns true if no further iteration should be started.
-    fn is_last_iteration(&mut self, before: Score, stable_iterations: u32) -> bool {
+    fn is_last_iteration(&self, previous_score: Score, stable_iterations: u32) -> bool {
         let best = &self.root.moves[0];
         if let (Some(wanted), Some(found)) = (self.stop.limits.mate, best.score.mate_moves())
             && found > 0
@@ -68,7 +69,8 @@ impl<S: Sliders> Worker<S> {
         if self.is_pondering() || self.stop.limits.infinite {
             return false;
         }
-        let drop = if before == -Score::INFINITE || before.is_decisive() { 0 } else { before - best.score };
+        let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
+        let drop = if known { previous_score - best.score } else { 0 };
         let progress = IterationProgress {
             best_move_share: best.nodes as f64 / self.counters.nodes.max(1) as f64,
             stable_iterations,
