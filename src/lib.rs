@@ -1,7 +1,7 @@
 //! Sleight, a UCI chess engine.
 //!
-//! The modules form floors, each importing only from lower ones: `docs/architecture.md` lists them from the top down,
-//! and `tests/layers.rs` guards the order.
+//! The modules form layers, each importing only from lower ones: `docs/architecture.md` lists them from the top down, and
+//! `tests/layers.rs` checks the order.
 
 pub mod attacks;
 pub mod bench;
