@@ -125,7 +125,7 @@ fn the_manual_is_complete() {
         assert!(kind.split(" var ").skip(1).all(|choice| cells[3].contains(choice)), "{name}: {cells:?}");
     }
     let help = piped("help").join(" ").replace([',', ':'], "");
-    for word in help.split(' ').filter(|word| sleight::uci::is_command(word.as_bytes())) {
+    for word in help.split(' ').filter(|word| sleight::test_support::is_command(word.as_bytes())) {
         assert!(MANUAL.contains(&format!("`{word}")), "{word}");
     }
 }
