@@ -63,7 +63,7 @@ const fn line_table() -> Pairs {
 ///
 /// ```
 /// # use sleight::{attacks::between, types::{Bitboard, Square}};
-/// let path = Bitboard::drawn(
+/// let path = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . . X . .

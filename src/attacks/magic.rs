@@ -159,7 +159,7 @@ const fn fill(table: &mut [Bitboard], place: Place, slider: Slider, square: Squa
 ///
 /// ```
 /// # use sleight::{attacks::{Magic, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . X . X . . .
@@ -169,7 +169,7 @@ const fn fill(table: &mut [Bitboard], place: Place, slider: Slider, square: Squa
 ///      . . . . X . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . X . . .
@@ -233,7 +233,7 @@ mod tests {
                 dense |= square.into();
             }
         }
-        let drawn = Bitboard::drawn(
+        let drawn = Bitboard::from_diagram(
             "X X . . . . X X
              X X . . . . X X
              X X . . . . X X

@@ -173,7 +173,7 @@ impl Sliders for Pext {
     #[inline(always)]
     fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         match self.fill() {
-            Some(fill) if (orthogonal | diagonal).has_many() => fill.attacked(orthogonal, diagonal, occupied),
+            Some(fill) if (orthogonal | diagonal).more_than_one() => fill.attacked(orthogonal, diagonal, occupied),
             _ => slider::attacked_by_each(self, orthogonal, diagonal, occupied),
         }
     }
@@ -182,7 +182,9 @@ impl Sliders for Pext {
     #[inline(always)]
     fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
         match self.fill() {
-            Some(fill) if (orthogonal | diagonal).has_many() => fill.count(orthogonal, diagonal, occupied, targets),
+            Some(fill) if (orthogonal | diagonal).more_than_one() => {
+                fill.count(orthogonal, diagonal, occupied, targets)
+            }
             _ => slider::count_of_each(self, orthogonal, diagonal, occupied, targets),
         }
     }
@@ -194,7 +196,7 @@ impl Sliders for Pext {
 ///
 /// ```
 /// # use sleight::{attacks::{Slider, Sliders, SoftPext, soft_pext}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .
 ///      . . . . . . . .
@@ -204,7 +206,7 @@ impl Sliders for Pext {
 ///      . X . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .
 ///      . . . . . X . .

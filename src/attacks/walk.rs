@@ -12,7 +12,7 @@ use crate::types::{Bitboard, Square};
 ///
 /// ```
 /// # use sleight::{attacks::{Sliders, Walk}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . X .
 ///      . . . . . . . .
 ///      . X . . . . . .
@@ -22,7 +22,7 @@ use crate::types::{Bitboard, Square};
 ///      . . . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . X
 ///      . . . . . . X .
 ///      . X . . . X . .

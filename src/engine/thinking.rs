@@ -248,7 +248,7 @@ impl<E: FnMut(Event<'_>)> Engine<E> {
     fn expected_reply(&self, best: Move) -> Option<Move> {
         let mut after = self.position.clone()?;
         after.play(best);
-        let reply = self.shared.table.probe(after.hash_key())?.mv?;
+        let reply = self.shared.table.probe(after.tt_key())?.mv?;
         legal_moves(&after).contains(&reply).then_some(reply)
     }
 

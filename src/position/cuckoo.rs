@@ -8,7 +8,8 @@ use crate::{
 
 const SIZE: usize = 8192;
 
-/// Pairs of squares between which some piece other than a pawn can move on an empty board, times its colors.
+/// Reversible moves: unordered pairs of squares between which a piece other than a pawn moves on an empty board, for
+/// each piece and color.
 const REVERSIBLE_MOVES: usize = 3668;
 
 struct Cuckoo {
@@ -26,7 +27,7 @@ const fn second_slot(key: Key) -> usize {
     (key >> 16 & 0x1fff) as usize
 }
 
-/// What a piece attacks on an empty board, for tables built at compile time.
+/// The attacks of a piece on an empty board, in `const` form.
 const fn empty_board_attacks(kind: PieceType, square: Square) -> u64 {
     let mut set = 0;
     let (files, ranks) = (square.file() as i8, square.rank() as i8);

@@ -121,7 +121,7 @@ impl<S: Sliders> Worker<S> {
         } else {
             Bound::Upper
         };
-        let score = Some((best.to_table(node.ply), bound));
+        let score = Some((best.to_tt(node.ply), bound));
         // What lies beyond the last ply was not searched.
         let depth = node.depth.min((self.last_ply - node.ply) as Depth);
         let entry = Entry { mv: best_move, score, eval: node.raw, depth, pv: node.tt_pv };
@@ -180,7 +180,7 @@ impl<S: Sliders> Worker<S> {
         rules::see_pruning()
             && depth <= 8
             && picker.stage() > Stage::GoodNoisy
-            && !self.position.see_at_least(self.sliders, mv, prune::exchange_limit(depth, quiet))
+            && !self.position.see_ge(self.sliders, mv, prune::exchange_limit(depth, quiet))
     }
 
     /// The statistics that reductions and pruning of a quiet move go by.

@@ -97,7 +97,7 @@ impl<S: Sliders> Worker<S> {
 
         // Step 3. The table.
         let excluded = self.stack[ply].excluded;
-        let key = self.position.hash_key();
+        let key = self.position.tt_key();
         let entry = if excluded.is_none() { self.shared.table.probe(key) } else { None };
         let mut node = self.describe::<N>(alpha, beta, depth, ply, cut_node, entry.as_ref());
         if !N::PV
@@ -199,7 +199,7 @@ impl<S: Sliders> Worker<S> {
             in_check: self.position.in_check(),
             excluded: self.stack[ply].excluded,
             tt_move,
-            tt_score: entry.and_then(|entry| entry.score.map(|(s, bound)| (s.from_table(ply), bound, entry.depth))),
+            tt_score: entry.and_then(|entry| entry.score.map(|(s, bound)| (s.from_tt(ply), bound, entry.depth))),
             tt_pv: N::PV || entry.is_some_and(|entry| entry.pv),
             raw: None,
             eval: None,

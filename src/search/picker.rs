@@ -58,8 +58,8 @@ impl MovePicker {
         threshold: i32,
         quiets: bool,
     ) -> Self {
-        let table_move = table_move
-            .filter(|&mv| quiets || mv.is_noisy() && worker.position.see_at_least(worker.sliders, mv, threshold));
+        let table_move =
+            table_move.filter(|&mv| quiets || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
         Self { threshold, skip_quiets: !quiets, ..Self::new(worker, table_move) }
     }
 
@@ -87,7 +87,7 @@ impl MovePicker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick() {
-                    Some(mv) if worker.position.see_at_least(worker.sliders, mv, self.threshold) => return Some(mv),
+                    Some(mv) if worker.position.see_ge(worker.sliders, mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => self.stage = Stage::GenerateQuiet,
                 },

@@ -29,10 +29,10 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 2. The table.
-        let key = self.position.hash_key();
+        let key = self.position.tt_key();
         let entry = self.shared.table.probe(key);
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.pv);
-        let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_table(ply), bound));
+        let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_tt(ply), bound));
         if let Some((score, bound)) = tt_score
             && !N::PV
             && bound.proves(score, beta)
@@ -76,7 +76,7 @@ impl<S: Sliders> Worker<S> {
 
         // Step 5. Remember the result.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let score = Some((best.to_table(ply), bound));
+        let score = Some((best.to_tt(ply), bound));
         self.shared.table.store(key, Entry { mv: best_move, score, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv });
         best
     }
@@ -147,7 +147,7 @@ impl<S: Sliders> Worker<S> {
             *best = (*best).max(hope);
             return true;
         }
-        if futility <= alpha && !self.position.see_at_least(self.sliders, mv, 1) {
+        if futility <= alpha && !self.position.see_ge(self.sliders, mv, 1) {
             *best = (*best).max(futility);
             return true;
         }

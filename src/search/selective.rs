@@ -113,9 +113,9 @@ impl<S: Sliders> Worker<S> {
                 return Some(Score::ZERO);
             }
             if score >= bar {
-                let stored = Some((score.to_table(ply), Bound::Lower));
+                let stored = Some((score.to_tt(ply), Bound::Lower));
                 let entry = Entry { mv: Some(mv), score: stored, eval: node.raw, depth: depth - 3, pv: node.tt_pv };
-                self.shared.table.store(self.position.hash_key(), entry);
+                self.shared.table.store(self.position.tt_key(), entry);
                 return Some(if score.is_decisive() { score } else { score - (bar - beta) });
             }
         }

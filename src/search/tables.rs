@@ -70,7 +70,7 @@ impl<S: Sliders> Worker<S> {
         ply: usize,
         pv: bool,
     ) {
-        let score = Some((score.to_table(ply), bound));
+        let score = Some((score.to_tt(ply), bound));
         self.shared.table.store(key, Entry { mv: None, score, eval: None, depth: depth + 6, pv });
     }
 }
