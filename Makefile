@@ -7,9 +7,9 @@ PYTHON  ?= python3
 # The network to embed; empty for networks/default.nnue. OpenBench passes it with a network test.
 EVALFILE ?=
 export EVALFILE
-# What `make net` learns from, how, and where it leaves its checkpoints, losses and plot.
+# `make net`: the folder of self-play games, the training options, and the folder for checkpoints, losses and plot.
 GAMES    ?= games
-TRAIN    ?= --result 0.2
+TRAIN    ?= --wdl 0.2
 TRAINING ?= training
 
 ifeq ($(OS),Windows_NT)
@@ -24,32 +24,36 @@ define build
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 
-# `make pgo`. Any llvm-profdata will do that can read what the compiler's own LLVM writes: that of rustup's component
-# llvm-tools, or one on the PATH, unless it is too old.
+# `make pgo` needs an llvm-profdata that reads the profiles of the compiler's LLVM: that of rustup's component llvm-tools,
+# or one on the PATH that is not too old.
 HOST      = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
 RUSTLIB   = $(shell $(RUSTC) --print sysroot)/lib/rustlib/$(HOST)/bin
 PROFDATA  = $(strip $(wildcard $(addsuffix /llvm-profdata*,$(RUSTLIB) $(subst :, ,$(PATH)))))
 PROFILED  = target/pgo/$(HOST)/release/sleight$(SUFFIX)
 define no_pgo
-	@echo 'No llvm-profdata was found that can read the profiles of this rustc (`rustup component add llvm-tools` brings'
-	@echo 'one): building without a profile.'
+	@echo 'No llvm-profdata can read the profiles of this rustc (install one: `rustup component add llvm-tools`);'
+	@echo 'building without a profile.'
 	@$(MAKE) --no-print-directory native
 endef
 
-# The target is named because build scripts and macros, which run on the host, are then built without the flags.
+# With an explicit target, build scripts and procedural macros are built without the flags.
 define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: native portable pgo pgo-count pgo-build run test bench peer net lint clean help
+.PHONY: native quick portable pgo pgo-count pgo-build run test bench peer net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
 
+quick: ## Build ./sleight like `make native`, in half the time, without link-time optimization
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --profile quick --bin sleight --target-dir target/native
+	cp -f target/native/quick/sleight$(SUFFIX) $(TARGET)
+
 portable: ## Build ./sleight for any x86-64-v2 processor; faster instructions are found at run time
 	$(call build,-C target-cpu=x86-64-v2,portable)
 
-pgo: ## Build ./sleight like `make native`, guided by a profile of its bench and perft (ten minutes)
+pgo: ## Build ./sleight like `make native`, optimized with a profile of its bench and perft (five minutes)
 	$(if $(PROFDATA),@$(MAKE) --no-print-directory pgo-count,$(no_pgo))
 
 pgo-count:
@@ -67,10 +71,12 @@ pgo-build:
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
 
-test: .venv/ready ## Run every test (sets up what it needs in .venv and target)
-	$(CARGO) test --all-features
+test: .venv/ready ## Run the tests of the plain build, of the laboratory, and of the build for tuning (sets up .venv)
+	$(CARGO) test
+	$(CARGO) test --features lab --lib --test 'datagen_*' --test laboratory
+	$(CARGO) test --all-features --lib --test openbench --test search --test uci_session
 
-# The Python side of the tests: python-chess plays whole games against the binary.
+# The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt
 	$(PYTHON) -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
@@ -79,7 +85,7 @@ test: .venv/ready ## Run every test (sets up what it needs in .venv and target)
 bench: native ## Print the node signature and the speed
 	./$(TARGET) bench
 
-peer: ## Perft beside cozy-chess 0.3.4, in turn (needs BMI2); PEER="15 --nobulk" plays the last ply, 15 rounds
+peer: ## Compare perft with cozy-chess 0.3.4 (needs BMI2); PEER="15 --nobulk" for 15 rounds without bulk counting
 	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer -- $(PEER)
 
 net: ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
@@ -88,10 +94,14 @@ net: ## Train a network on GAMES=folder of self-play and build ./sleight with it
 	cp -f $(TRAINING)/network.nnue networks/default.nnue
 	$(MAKE) native
 
-lint: ## Formatting and clippy, as CI wants them
+lint: ## Check formatting, and clippy and the documentation with every combination of features
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	$(CARGO) clippy -- -D warnings
+	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) clippy --features lab -- -D warnings
+	$(CARGO) clippy --features tune -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
 
 clean: ## Remove what was built
 	rm -rf target .venv $(TARGET)

@@ -1,4 +1,4 @@
-//! The network's speed, with every kernel that this machine has: `cargo bench --bench nnue`.
+//! The speed of network inference, with every kernel that this machine can run: `cargo bench --bench nnue`.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use sleight::{
     movegen::legal_moves,
     nnue::{Accumulators, Kernel, Network},
     position::{Change, Observer as _, Position},
-    util::Rng,
+    test_support::Rng,
 };
 
-/// The positions of a game of random moves, and what happened between them.
+/// The positions of a game of random moves, and the changes between them.
 fn game() -> (Vec<Position>, Vec<Change>) {
     let mut rng = Rng::new(1);
     let (mut positions, mut changes) = (vec![Position::startpos()], Vec::new());
@@ -35,7 +35,7 @@ fn measure(criterion: &mut Criterion) {
         criterion.bench_function(&name("output"), |bencher| {
             bencher.iter(|| accumulators.evaluate(std::hint::black_box(&positions[0])));
         });
-        criterion.bench_function(&name("100 x move and output"), |bencher| {
+        criterion.bench_function(&name("100 x incremental update and output"), |bencher| {
             bencher.iter(|| {
                 let mut sum = 0;
                 for (i, change) in changes.iter().enumerate() {

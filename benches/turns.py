@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs commands by turns, so that a machine whose speed drifts is unfair to none, and prints what each took.
+"""Runs commands in turn, so that drifts in the speed of the machine affect all alike, and prints the measurements.
 
 usage: turns.py ROUNDS COMMAND COMMAND...
 

@@ -1,5 +1,5 @@
-//! The node count of a fixed set of searches: the signature of the search's behavior, the same in every process, on
-//! every processor and with every slider backend.
+//! `bench`: the node count of a fixed set of searches, the signature of the search's behavior. It is the same in every
+//! process, on every processor and with every slider backend.
 
 use std::{
     fmt, io,
@@ -9,87 +9,81 @@ use std::{
 };
 
 use crate::{
-    attacks::{Backend, Magic, Pext, Sliders},
+    attacks::{Backend, Sliders, WithSliders},
     clock::Limits,
     nnue::Network,
     notation::{Epd, EpdError},
     position::Position,
-    search::{Control, Job, SearchOptions, Shared, Worker},
+    search::{Control, Job, STACK_BYTES, SearchOptions, Shared, Worker},
     tt::TranspositionTable,
     types::Depth,
+    util::nps,
 };
 
-/// Plies each position is searched by default: two or three seconds in all.
-pub const DEPTH: Depth = 14;
+/// The default depth, in plies: two or three seconds in all.
+pub(crate) const DEPTH: Depth = 14;
 
-/// The positions, chosen for this purpose: openings, middlegames, endings, Chess960 and oddities.
+/// The positions: openings, middlegames, endings, Chess960 and oddities.
 const POSITIONS: &str = include_str!("../bench.epd");
 
-/// The size of the hash table, in MiB.
-const TABLE: usize = 16;
+/// The size of the TT, in MiB.
+const TT_MIB: usize = 16;
 
-/// Room for the deepest search in a build without optimisation.
-const STACK_BYTES: usize = 32 << 20;
-
-/// Which searches, and how to break them off.
+/// The settings of a bench.
 #[derive(Clone, Debug)]
 pub struct Bench {
-    /// Plies to search each position.
+    /// The depth of each search, in plies.
     pub depth: Depth,
-    /// The sliders to search with; the count does not depend on them.
+    /// The slider backend; the node count does not depend on it.
     pub backend: Backend,
-    /// The network to evaluate with; the count is that of the embedded one only when it is that one.
+    /// The network; the signature is that of the embedded one.
     pub network: Arc<Network>,
-    /// Where a stop may be raised.
+    /// The flags by which the bench is stopped.
     pub control: Arc<Control>,
-    /// The number of the search that such a stop is meant for.
+    /// The number under which it is stopped: see [`Control`].
     pub search_id: u64,
 }
 
-/// Why there is no signature.
+/// The errors of a bench.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// The system grants no memory or no thread.
+    /// The system provides no memory or no thread.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// A line of the list is none.
+    /// A line of the position list is not valid EPD.
     #[error("line {0} of the bench positions: {1}")]
     Position(usize, EpdError),
-    /// It was told to stop.
+    /// The bench was stopped by [`Bench::control`].
     #[error("the bench was stopped")]
     Stopped,
-    /// The search broke down: a bug.
+    /// The search thread panicked: a bug.
     #[error("the search broke down")]
     Failed,
 }
 
-/// Nodes searched, and how long it took.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// The number that must not change by accident.
+    /// Nodes searched: changes if and only if the search's behavior does.
     pub nodes: u64,
-    /// What it took.
+    /// Time spent searching.
     pub time: Duration,
 }
 
 /// The line that ends a bench: `N nodes M nps`.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nps = u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1);
-        write!(f, "{} nodes {nps} nps", self.nodes)
+        write!(f, "{} nodes {} nps", self.nodes, nps(self.nodes, self.time))
     }
 }
 
 impl Bench {
-    /// Searches every position, with nothing learned from those before it, and passes a line about each to `each`.
+    /// Searches every position with an empty TT and empty histories, and passes a line about each to `each`.
     ///
     /// # Errors
-    /// When the system grants no memory or thread, or when told to stop.
+    /// If the system provides no memory or thread, or if the bench is stopped.
     pub fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
-        let work = || match (self.backend, Pext::detect()) {
-            (Backend::Pext, Some(pext)) => self.search_all(pext, each),
-            _ => self.search_all(Magic, each),
-        };
+        let work = || self.backend.with_searchable(SearchAll { bench: self, each });
         thread::scope(|scope| {
             let thread = thread::Builder::new().name("bench".to_owned()).stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, work)?.join().unwrap_or(Err(BenchError::Failed))
@@ -97,13 +91,13 @@ impl Bench {
     }
 
     fn search_all<S: Sliders>(&self, sliders: S, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
-        let shared = Shared::new(TranspositionTable::new(TABLE)?, self.control.clone(), 1);
+        let shared = Shared::new(TranspositionTable::new(TT_MIB)?, self.control.clone(), 1);
         let shared = Arc::new(shared.with_network(self.network.clone()));
         let mut worker = Worker::new(sliders, shared.clone(), 0)?;
         let mut total = Signature::default();
         for (number, line) in (1..).zip(POSITIONS.lines()) {
             let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
-            shared.table.clear();
+            shared.tt.clear();
             worker.new_game();
             let started = Instant::now();
             let result = worker.search(&self.job(epd.position.clone(), started), None);
@@ -128,6 +122,20 @@ impl Bench {
             options: SearchOptions::default(),
             started,
         }
+    }
+}
+
+/// [`Bench::search_all`] for a slider backend chosen at run time.
+struct SearchAll<'a, F> {
+    bench: &'a Bench,
+    each: F,
+}
+
+impl<F: FnMut(String)> WithSliders for SearchAll<'_, F> {
+    type Out = Result<Signature, BenchError>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+        self.bench.search_all(sliders, self.each)
     }
 }
 

@@ -1,34 +1,50 @@
-//! What a position is worth without searching.
+//! Static evaluation, and its conversion to centipawns and win probabilities.
+//!
+//! Scores are in internal units; [`to_centipawns`] is the one place that converts them to centipawns.
 
-use crate::{nnue::Accumulators, position::Position, types::Score};
+use crate::{nnue::Accumulators, params, position::Position, types::Score};
 
-/// The static evaluation for the side to move. `accumulators` have followed `position`.
+/// The raw static evaluation for the side to move, in internal units: the network's output. `accumulators` have
+/// followed `position`.
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     Score(accumulators.evaluate(position)).clamp_eval()
 }
 
-/// The evaluation that wins every other game of self-play, and by how much it must change for the odds of winning to
-/// change by a factor of e. `sleight data` fits both to the games that the network was trained on.
+/// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
+/// by `correction` internal units of the correction history.
+// CITE: Reckless, Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
+#[inline]
+pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
+    let clock = i32::from(position.halfmove_clock().min(100));
+    let damping = params::fifty_move_damping();
+    Score(raw_eval.0 * (damping - clock) / damping + correction).clamp_eval()
+}
+
+/// The score at which half of all games are won, and the change of score by which the odds of winning grow e-fold, in
+/// internal units. `sleight data` fits both to the self-play games that the network was trained on.
+// CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
+// ply.
 const HALF_WON: i32 = 108;
 const STEEPNESS: f64 = 209.0;
 
-/// An evaluation in the centipawns that people are shown: with a hundred, every other game is won.
+/// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///
 /// ```
-/// # use sleight::eval::centipawns;
-/// assert_eq!([0, 1, -1].map(|sign| centipawns(sign * 10_000)), [0, centipawns(10_000), -centipawns(10_000)]);
+/// # use sleight::{eval::{to_centipawns, win_draw_loss}, types::Score};
+/// let even_odds = (0..1000).find(|&score| win_draw_loss(Score(score))[0] >= 500).unwrap();
+/// assert!((99..=100).contains(&to_centipawns(even_odds)));
 /// ```
-pub const fn centipawns(evaluation: i32) -> i32 {
-    evaluation * 100 / HALF_WON
+pub const fn to_centipawns(internal: i32) -> i32 {
+    internal * 100 / HALF_WON
 }
 
-/// The chances of winning, drawing and losing at a score, in permille: win and loss are logistic curves.
+/// Probabilities of win, draw and loss at a score, in permille: win and loss are logistic functions of the score.
 ///
 /// ```
 /// # use sleight::{eval::win_draw_loss, types::Score};
-/// let [win, draw, loss] = win_draw_loss(Score(0));
-/// assert!(win == loss && win + draw + loss == 1000);
+/// let [win, draw, loss] = win_draw_loss(Score(300));
+/// assert!(win > 600 && draw > 100 && loss < 150 && win + draw + loss == 1000);
 /// assert_eq!(win_draw_loss(Score::mate_in(3)), [1000, 0, 0]);
 /// ```
 pub fn win_draw_loss(score: Score) -> [u32; 3] {
@@ -64,8 +80,19 @@ mod tests {
 
     #[test]
     fn a_hundred_centipawns_win_half_the_games() {
-        assert_eq!(centipawns(HALF_WON), 100);
+        assert_eq!(to_centipawns(HALF_WON), 100);
         assert!((499..=501).contains(&win_draw_loss(Score(HALF_WON))[0]));
+    }
+
+    #[test]
+    fn evaluations_fade_towards_the_fifty_move_rule() {
+        let eval = |clock: u16, correction| {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 80");
+            static_eval(&Position::from_fen(&fen).unwrap(), Score(400), correction)
+        };
+        assert_eq!([0, 50, 100].map(|clock| eval(clock, 0)), [400, 300, 200].map(Score));
+        assert_eq!(eval(100, -17), Score(183), "the correction is not damped");
+        assert_eq!(eval(0, 100_000), Score::MAX_EVAL, "no evaluation looks like a proof");
     }
 
     #[test]
@@ -75,7 +102,7 @@ mod tests {
 
     /// No network that deserves to be embedded fails to see these.
     #[test]
-    fn more_men_are_worth_more() {
+    fn a_queen_is_worth_something() {
         let start = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let queen_down = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");

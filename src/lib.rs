@@ -1,28 +1,113 @@
-//! Sleight, a UCI chess engine.
+//! Sleight, a UCI chess engine, as a library: legal move generation, search and NNUE evaluation.
 //!
-//! The modules form floors, each importing only from lower ones: `docs/architecture.md` lists them from the top down,
-//! and `tests/layers.rs` guards the order.
+//! # Legal moves
+//!
+//! ```
+//! use sleight::{movegen::legal_moves, notation::san, position::Position};
+//!
+//! let mut position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")?;
+//! let moves = legal_moves(&position);
+//! assert_eq!(moves.len(), 48);
+//! let castling = moves.iter().copied().find(|&mv| san(&position, mv) == "O-O").expect("castling is legal here");
+//! position.play(castling);
+//! assert_eq!(position.outcome(), None);
+//! # Ok::<(), sleight::position::FenError>(())
+//! ```
+//!
+//! # A search
+//!
+//! ```
+//! use std::{sync::Arc, time::Instant};
+//!
+//! use sleight::{
+//!     attacks::Magic,
+//!     clock::Limits,
+//!     position::Position,
+//!     search::{Control, Job, SearchOptions, Shared, Worker},
+//!     tt::TranspositionTable,
+//! };
+//!
+//! let shared = Arc::new(Shared::new(TranspositionTable::new(16)?, Arc::new(Control::new()), 1));
+//! let mut worker = Worker::new(Magic, shared, 0)?;
+//! let job = Job {
+//!     search_id: 1,
+//!     position: Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?,
+//!     limits: Limits::depth(5),
+//!     options: SearchOptions::default(),
+//!     started: Instant::now(),
+//! };
+//! let result = worker.search(&job, Some(&mut |report| println!("{report:?}")));
+//! assert_eq!(result.score.mate_moves(), Some(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # An evaluation
+//!
+//! ```
+//! use sleight::{
+//!     eval::{evaluate, to_centipawns, win_draw_loss},
+//!     nnue::{Accumulators, Network},
+//!     position::Position,
+//! };
+//!
+//! let position = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")?;
+//! let mut accumulators = Accumulators::new(Network::embedded(), &position);
+//! let score = evaluate(&position, &mut accumulators);
+//! assert!(to_centipawns(score.0) > 300, "White is a queen ahead");
+//! let [win, draw, loss] = win_draw_loss(score);
+//! assert!(win > draw + loss);
+//! # Ok::<(), sleight::position::FenError>(())
+//! ```
+//!
+//! # Layers
+//!
+//! A module imports only from lower layers, and no two files of a module import each other.
+//!
+//! | layer | modules |
+//! |---|---|
+//! | 10 | [`cli`] |
+//! | 9 | [`uci`] |
+//! | 8 | bench, slider comparison (`lab`), trainer (`train`) |
+//! | 7 | UCI engine (`engine`), [`datagen`] |
+//! | 6 | [`search`] |
+//! | 5 | [`eval`], [`notation`], [`mod@perft`], [`syzygy`] |
+//! | 4 | [`movegen`], [`nnue`] |
+//! | 3 | [`position`] |
+//! | 2 | [`attacks`], [`clock`], [`tt`], move-ordering and correction history (`history`) |
+//! | 1 | [`types`] |
+//! | 0 | helpers (`util`), search parameters (`params`) |
+//!
+//! # Features
+//!
+//! - `lab`: self-play data generation, the network trainer and plots
+//! - `tune`: every search parameter is a UCI option, for SPSA
 
 pub mod attacks;
-pub mod bench;
+mod bench;
 pub mod cli;
 pub mod clock;
 pub mod datagen;
-pub mod engine;
+mod engine;
 pub mod eval;
-pub mod history;
-pub mod lab;
+mod history;
+mod lab;
 pub mod movegen;
 pub mod nnue;
 pub mod notation;
-pub mod params;
+mod params;
 pub mod perft;
 pub mod position;
 pub mod search;
 pub mod syzygy;
 #[cfg(feature = "lab")]
-pub mod train;
+mod train;
 pub mod tt;
 pub mod types;
 pub mod uci;
-pub mod util;
+mod util;
+
+/// Items for this crate's own integration tests, benchmarks and fuzz targets; not part of the API.
+#[doc(hidden)]
+pub mod test_support {
+    pub use crate::util::Rng;
+}

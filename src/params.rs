@@ -1,7 +1,11 @@
-//! The one list of search tunables, and the one list of rules that can be switched off to see what they are worth.
+//! The numbers of play: search tunables, piece values, and the rules that can be switched off to measure them.
 //!
-//! In a plain build each is a constant. With feature `tune` each is a value that a UCI option of the same name sets,
-//! and [`all`](self::all) lists the tunables for OpenBench's SPSA.
+//! In a plain build all are constants. With feature `tune`, tunables and rules are UCI options of the same names, and
+//! `all` lists the tunables for OpenBench's SPSA.
+//!
+//! The words in the names: *margin* is a distance between scores, in internal units (see
+//! [`to_centipawns`](crate::eval::to_centipawns)); *base* the value at depth 0; *factor* what a ply of depth adds;
+//! *lerp* a weight between two scores.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
@@ -9,14 +13,14 @@ macro_rules! tunables {
             $(#[doc = $doc])*
             #[cfg(not(feature = "tune"))]
             #[inline(always)]
-            pub const fn $name() -> i32 {
+            pub(crate) const fn $name() -> i32 {
                 $default
             }
 
             $(#[doc = $doc])*
             #[cfg(feature = "tune")]
             #[inline(always)]
-            pub fn $name() -> i32 {
+            pub(crate) fn $name() -> i32 {
                 values::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
         )*
@@ -30,7 +34,7 @@ macro_rules! tunables {
 
         /// Every tunable, in the order of the source.
         #[cfg(feature = "tune")]
-        pub fn all() -> &'static [Tunable] {
+        pub(crate) fn all() -> &'static [Tunable] {
             static ALL: &[Tunable] = &[$(Tunable {
                 name: stringify!($name),
                 default: $default,
@@ -48,14 +52,14 @@ macro_rules! tunables {
 /// A search tunable that can be set at run time.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
-pub struct Tunable {
-    /// Also the name of its UCI option.
+pub(crate) struct Tunable {
+    /// Its name, also that of its UCI option.
     pub name: &'static str,
-    /// The value of a plain build.
+    /// The value in a plain build.
     pub default: i32,
-    /// The least value worth trying.
+    /// The least value that SPSA may try.
     pub min: i32,
-    /// The greatest value worth trying.
+    /// The greatest value that SPSA may try.
     pub max: i32,
     value: &'static std::sync::atomic::AtomicI32,
 }
@@ -63,12 +67,12 @@ pub struct Tunable {
 #[cfg(feature = "tune")]
 impl Tunable {
     /// Sets the value, clamped to the range.
-    pub fn set(&self, value: i32) {
+    pub(crate) fn set(&self, value: i32) {
         self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// The line that OpenBench's SPSA form wants: name, type, value, range, step and learning rate.
-    pub fn spsa_line(&self) -> String {
+    /// The tunable's line in OpenBench's SPSA form: name, type, value, range, step and learning rate.
+    pub(crate) fn spsa_line(&self) -> String {
         let step = f64::from(self.max - self.min) / 20.0;
         format!("{}, int, {}, {}, {}, {}, 0.002", self.name, self.default, self.min, self.max, step.max(0.5))
     }
@@ -77,8 +81,8 @@ impl Tunable {
 /// A rule of the search that can be switched off at run time.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
-pub struct Rule {
-    /// Also the name of its UCI option.
+pub(crate) struct Rule {
+    /// Its name, also that of its UCI option.
     pub name: &'static str,
     value: &'static std::sync::atomic::AtomicBool,
 }
@@ -86,27 +90,27 @@ pub struct Rule {
 #[cfg(feature = "tune")]
 impl Rule {
     /// Switches the rule on or off.
-    pub fn set(&self, on: bool) {
+    pub(crate) fn set(&self, on: bool) {
         self.value.store(on, std::sync::atomic::Ordering::Relaxed);
     }
 }
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $name:ident;)*) => {
-        /// The rules of the search: whether each is in force. Always, except where an experiment says otherwise.
-        pub mod rules {
+        /// The rules of the search: each returns true if the rule is in force, as all are in a plain build.
+        pub(crate) mod rules {
             $(
                 $(#[doc = $doc])*
                 #[cfg(not(feature = "tune"))]
                 #[inline(always)]
-                pub const fn $name() -> bool {
+                pub(crate) const fn $name() -> bool {
                     true
                 }
 
                 $(#[doc = $doc])*
                 #[cfg(feature = "tune")]
                 #[inline(always)]
-                pub fn $name() -> bool {
+                pub(crate) fn $name() -> bool {
                     values::$name.load(std::sync::atomic::Ordering::Relaxed)
                 }
             )*
@@ -120,7 +124,7 @@ macro_rules! rules {
 
             /// Every rule, in the order of the source.
             #[cfg(feature = "tune")]
-            pub fn all() -> &'static [super::Rule] {
+            pub(crate) fn all() -> &'static [super::Rule] {
                 static ALL: &[super::Rule] =
                     &[$(super::Rule { name: stringify!($name), value: &values::$name }),*];
                 ALL
@@ -130,17 +134,17 @@ macro_rules! rules {
 }
 
 rules! {
-    /// Null-move pruning.
-    null_move;
-    /// Late move reductions.
+    /// Null move pruning (NMP).
+    null_move_pruning;
+    /// Late move reductions (LMR).
     late_move_reductions;
-    /// Reverse futility pruning.
-    reverse_futility;
-    /// Late move pruning.
+    /// Reverse futility pruning (RFP).
+    reverse_futility_pruning;
+    /// Late move pruning (LMP).
     late_move_pruning;
-    /// Futility pruning, of quiet moves and of losing captures.
-    futility;
-    /// Pruning of moves that lose material by exchange.
+    /// Futility pruning (FP) of quiet moves and of losing captures.
+    futility_pruning;
+    /// SEE pruning of moves that lose material.
     see_pruning;
     /// Pruning of quiet moves with a bad history.
     history_pruning;
@@ -148,10 +152,10 @@ rules! {
     razoring;
     /// ProbCut.
     probcut;
-    /// Internal iterative reductions.
-    internal_reductions;
-    /// Adjusting the depth by what became of the move before.
-    hindsight;
+    /// Internal iterative reduction (IIR).
+    internal_iterative_reductions;
+    /// Hindsight depth adjustment, by the evaluations before and after a reduced move.
+    hindsight_adjustment;
     /// Singular extensions, with multicut and negative extensions.
     singular_extensions;
     /// Continuation history.
@@ -161,120 +165,293 @@ rules! {
 }
 
 tunables! {
-    /// First half-width of the aspiration window, in centipawns.
+    /// Aspiration windows: least depth, in plies.
+    aspiration_min_depth = 5, 2..=10;
+    /// Aspiration windows: first half-width, in internal units.
     aspiration_window = 15, 5..=50;
+    /// Aspiration windows: growth of the half-width after a fail high or low, in 1/1024.
+    aspiration_growth = 512, 128..=2048;
+    /// Aspiration windows: half-width beyond which a side opens fully, in internal units.
+    aspiration_max_window = 800, 200..=2000;
+    /// Aspiration windows: largest depth reduction after repeated fail highs, in plies.
+    aspiration_max_reduction = 3, 0..=6;
 
-    /// Reverse futility: margin per ply of depth, in centipawns.
-    rfp_margin = 72, 30..=150;
-    /// Reverse futility: how much less margin an improving position needs, in centipawns.
-    rfp_improving = 78, 0..=150;
-    /// Razoring: margin per ply of depth, in centipawns.
+    /// TT replacement: plies that a bound may be shallower than an entry of the same position and still replace it.
+    tt_replace_depth_margin = 4, 1..=8;
+    /// TT replacement: further plies for a position that is not on a PV.
+    tt_replace_pv_margin = 2, 0..=6;
+    /// TT replacement: penalty for each search since the entry was stored, in plies.
+    tt_age_penalty = 4, 1..=16;
+    /// TT cutoffs: halfmove clock from which there are none.
+    tt_cutoff_max_clock = 90, 40..=100;
+    /// Tablebases: plies added to the depth of a score that is stored in the TT.
+    tablebase_depth_bonus = 6, 0..=12;
+
+    /// Static evaluation: divisor of the halfmove clock in the damping towards a draw, in plies.
+    fifty_move_damping = 200, 100..=1000;
+
+    /// Hindsight: reduction of the previous move from which a node may be searched deeper, in 1/1024 ply.
+    hindsight_deeper_reduction = 3072, 1024..=6144;
+    /// Hindsight: reduction of the previous move from which a node may be searched less deep, in 1/1024 ply.
+    hindsight_shallower_reduction = 2048, 1024..=6144;
+    /// Hindsight: cost of the previous move from which a node is searched less deep, in internal units.
+    hindsight_margin = 72, 10..=250;
+
+    /// Razoring: greatest depth, in plies.
+    razor_max_depth = 2, 1..=6;
+    /// Razoring: margin per ply of depth, in internal units.
     razor_margin = 282, 100..=600;
-    /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
-    rfp_softening = 502, 0..=1024;
-    /// Null move: reduction at no depth at all, in 1/1024 ply.
-    null_move_base = 4096, 2048..=6144;
-    /// Null move: reduction per ply of depth, in 1/1024 ply.
-    null_move_slope = 255, 100..=450;
-    /// Null move: how far below beta the evaluation may lie at no depth at all, in centipawns.
-    null_move_margin = 125, 0..=400;
-    /// Null move: how much less per ply of depth, in centipawns.
-    null_move_depth_margin = 22, 0..=50;
-    /// Null move: centipawns above beta for one more ply of reduction.
-    null_move_eval = 180, 80..=400;
-    /// ProbCut: centipawns above beta that a shallow search must reach.
-    probcut_margin = 194, 80..=400;
-    /// ProbCut: how much less where the side to move is improving, in centipawns.
-    probcut_improving = 49, 0..=150;
-    /// Hindsight: centipawns that a reduced move must have lost for still less depth.
-    hindsight_loss = 72, 10..=250;
 
+    /// Reverse futility: greatest depth, in plies.
+    rfp_max_depth = 8, 4..=16;
+    /// Reverse futility: margin per ply of depth, in internal units.
+    rfp_margin = 72, 30..=150;
+    /// Reverse futility: how much less margin an improving position needs, in internal units.
+    rfp_improving = 78, 0..=150;
+    /// Reverse futility: least margin, in internal units.
+    rfp_min_margin = 20, 0..=60;
+    /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
+    rfp_lerp = 502, 0..=1024;
+
+    /// Null move: least depth, in plies.
+    nmp_min_depth = 3, 1..=6;
+    /// Null move: reduction at depth 0, in 1/1024 ply.
+    nmp_base = 4096, 2048..=6144;
+    /// Null move: reduction per ply of depth, in 1/1024 ply.
+    nmp_depth_factor = 255, 100..=450;
+    /// Null move: internal units above beta for one more ply of reduction.
+    nmp_eval_divisor = 180, 80..=400;
+    /// Null move: most plies of reduction for an evaluation above beta.
+    nmp_eval_max = 3, 0..=8;
+    /// Null move: how far the static evaluation must lie above beta at depth 0, in internal units.
+    nmp_margin = 125, 0..=400;
+    /// Null move: how much less per ply of depth, in internal units.
+    nmp_depth_margin = 22, 0..=50;
+    /// Null move: depth from which a fail high is verified, in plies.
+    nmp_verification_depth = 15, 8..=30;
+    /// Null move: share of the reduced depth within which the verification tries no null move, in 1/1024.
+    nmp_verification_plies = 768, 256..=1024;
+
+    /// ProbCut: least depth, in plies.
+    probcut_min_depth = 5, 3..=10;
+    /// ProbCut: depth reduction of its search, in plies.
+    probcut_reduction = 4, 2..=6;
+    /// ProbCut: internal units above beta that its search must reach.
+    probcut_margin = 194, 80..=400;
+    /// ProbCut: how much less if the side to move is improving, in internal units.
+    probcut_improving = 49, 0..=150;
+
+    /// Internal iterative reduction: least depth, in plies.
+    iir_min_depth = 4, 2..=10;
+
+    /// Late move pruning: move count at depth 0, in 1/1024 move.
+    lmp_base = 3342, 1024..=8192;
+    /// Late move pruning: further moves per squared ply, in 1/1024 move.
+    lmp_depth_factor = 1431, 400..=2048;
+    /// History pruning: greatest depth, in plies.
+    history_pruning_max_depth = 5, 1..=12;
+    /// History pruning: negative history per ply of depth from which a quiet move is skipped.
+    history_pruning_margin = 2907, 1000..=8000;
+    /// Futility: greatest depth after LMR, in plies.
+    futility_max_depth = 8, 4..=16;
+    /// Futility: margin at depth 0, in internal units.
+    futility_base = 82, 20..=250;
+    /// Futility: margin per ply of depth after LMR, in internal units.
+    futility_margin = 75, 30..=200;
+    /// Futility of losing captures: greatest depth, in plies.
+    bad_noisy_futility_max_depth = 8, 4..=16;
+    /// Futility of losing captures: margin at depth 0, in internal units.
+    bad_noisy_futility_base = 24, 0..=150;
+    /// Futility of losing captures: margin per ply of depth, in internal units.
+    bad_noisy_futility_margin = 84, 30..=250;
+    /// SEE pruning: greatest depth, in plies, of quiet moves after LMR.
+    see_max_depth = 8, 4..=16;
+    /// SEE pruning: loss per squared ply that a quiet move may risk, in units of [`SEE_VALUES`].
+    see_quiet_margin = 25, 5..=80;
+    /// SEE pruning: loss per ply that a noisy move may risk, in units of [`SEE_VALUES`].
+    see_noisy_margin = 94, 30..=200;
+
+    /// Singular extensions: least depth, in plies.
+    singular_min_depth = 8, 4..=12;
+    /// Singular extensions: plies that the TT score may be shallower than the node.
+    singular_tt_depth_margin = 3, 1..=6;
+    /// Singular extensions: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
+    singular_margin = 64, 20..=160;
+    /// Double extension: how much further below, in internal units.
+    double_extension_margin = 19, 4..=60;
+    /// Triple extension of quiet moves: how much further below, in internal units.
+    triple_extension_margin = 99, 40..=250;
+    /// Negative extension if the TT score is at least beta, in plies.
+    negative_extension_tt = 2, 0..=4;
+    /// Negative extension in a cut node, in plies.
+    negative_extension_cut_node = 1, 0..=4;
+
+    /// Late move reductions: least depth, in plies.
+    lmr_min_depth = 2, 1..=5;
     /// Late move reductions: constant part, in 1/1024 ply.
     lmr_base = 869, 200..=1600;
-    /// Late move reductions: divisor of ln(depth) * ln(move number), in 1/1024.
+    /// Late move reductions: divisor of ln(depth) * ln(move count), in 1/1024.
     lmr_divisor = 2126, 1400..=4000;
-    /// More reduction where a cut is expected, in 1/1024 ply.
-    lmr_cut_node = 1533, 0..=3000;
-    /// More reduction where the side to move is not improving, in 1/1024 ply.
-    lmr_not_improving = 636, 0..=1500;
-    /// Less reduction near the principal variation, in 1/1024 ply.
-    lmr_tt_pv = 814, 0..=2500;
-    /// Less reduction in a node with an open window, in 1/1024 ply.
-    lmr_pv = 414, 0..=2000;
-    /// Less reduction for noisy moves, on top of half, in 1/1024 ply.
+    /// Late move reductions: share that noisy moves are reduced by, in 1/1024.
+    lmr_noisy_factor = 512, 0..=1024;
+    /// Less reduction for noisy moves on top of that, in 1/1024 ply.
     lmr_noisy = 294, 0..=1500;
-    /// Less reduction for a move that gives check, in 1/1024 ply.
-    lmr_check = 815, 0..=2500;
-    /// More reduction when the hash move is noisy, in 1/1024 ply.
-    lmr_noisy_tt_move = 565, 0..=2000;
-    /// More reduction when the child nodes keep failing high, in 1/1024 ply.
-    lmr_cutoffs = 968, 0..=2500;
     /// History that is worth one ply of reduction.
     lmr_history = 9221, 4000..=24000;
+    /// More reduction in cut nodes, in 1/1024 ply.
+    lmr_cut_node = 1533, 0..=3000;
+    /// More reduction if the side to move is not improving, in 1/1024 ply.
+    lmr_not_improving = 636, 0..=1500;
+    /// Less reduction in nodes that are or were PV nodes, in 1/1024 ply.
+    lmr_tt_pv = 814, 0..=2500;
+    /// Less reduction in PV nodes, in 1/1024 ply.
+    lmr_pv = 414, 0..=2000;
+    /// Less reduction for a move that gives check, in 1/1024 ply.
+    lmr_check = 815, 0..=2500;
+    /// More reduction if the TT move is noisy, in 1/1024 ply.
+    lmr_noisy_tt_move = 565, 0..=2000;
+    /// Fail highs of a node's children above which later ones are reduced more.
+    lmr_cutoff_count = 2, 0..=8;
+    /// More reduction in that case, in 1/1024 ply.
+    lmr_cutoffs = 968, 0..=2500;
+    /// A reduced move this far above alpha is searched a ply deeper than its full depth, in internal units.
+    lmr_deeper_margin = 42, 0..=120;
+    /// How much further above per ply of its full depth, in internal units.
+    lmr_deeper_depth_margin = 2, 0..=8;
+    /// After a move that raised alpha, later ones are searched a ply less deep: least depth, in plies.
+    alpha_raise_min_depth = 3, 2..=6;
+    /// The same: greatest depth, in plies.
+    alpha_raise_max_depth = 11, 6..=20;
 
-    /// A reduced move this many centipawns above alpha, and two more per ply, is searched a ply deeper.
-    deeper_margin = 42, 0..=120;
+    /// Quiescence search, futility: margin above evaluation and captured piece, in internal units.
+    qsearch_futility_margin = 158, 50..=400;
+    /// Quiescence search, SEE: loss that a capture may risk, in units of [`SEE_VALUES`].
+    qsearch_see_margin = 37, 0..=150;
+    /// Quiescence search: how far towards beta a stand-pat score above it is moved, in 1/1024.
+    stand_pat_lerp = 480, 0..=1024;
 
-    /// Late move pruning: moves tried at no depth at all, in 1/1024.
-    late_move_base = 3342, 1024..=8192;
-    /// Late move pruning: further moves per squared ply, in 1/1024.
-    late_move_slope = 1431, 400..=2048;
-    /// Futility: constant part, in centipawns.
-    futility_base = 82, 20..=250;
-    /// Futility: margin per ply of reduced depth, in centipawns.
-    futility_margin = 75, 30..=200;
-    /// Noisy futility: centipawns per ply of depth.
-    noisy_futility_margin = 84, 30..=250;
-    /// Quiet moves whose history is worse than this per ply of depth are skipped.
-    history_pruning = 2907, 1000..=8000;
-    /// Exchange loss per squared ply that a quiet move may risk, in centipawns.
-    see_quiet = 25, 5..=80;
-    /// Exchange loss per ply that a noisy move may risk, in centipawns.
-    see_noisy = 94, 30..=200;
-
-    /// Singular search: centipawns below the hash score, per ply, in 1/64.
-    singular_margin = 64, 20..=160;
-    /// A move this many centipawns more singular than needed is extended twice.
-    double_extension = 19, 4..=60;
-    /// A quiet move this many centipawns more singular than needed is extended three times.
-    triple_extension = 99, 40..=250;
-
-    /// Weight of the butterfly history in the order of quiet moves, in 1/8.
-    order_quiet = 17, 0..=48;
-    /// Weight of the pawn-structure history, in 1/8.
+    /// Move ordering, quiet moves: weight of the butterfly history, in 1/8.
+    order_butterfly = 17, 0..=48;
+    /// Move ordering, quiet moves: weight of the pawn history, in 1/8.
     order_pawn = 7, 0..=32;
-    /// Weight of the continuation history of the last move, in 1/8.
+    /// Move ordering, quiet moves: weight of the continuation history one ply back, in 1/8.
     order_continuation_1 = 16, 0..=48;
-    /// Weight of the continuation history two plies back, in 1/8.
+    /// Move ordering, quiet moves: weight of the continuation history two plies back, in 1/8.
     order_continuation_2 = 9, 0..=32;
-    /// Weight of the continuation history four plies back, in 1/8.
+    /// Move ordering, quiet moves: weight of the continuation history four plies back, in 1/8.
     order_continuation_4 = 8, 0..=32;
-    /// Weight of the continuation history six plies back, in 1/8.
+    /// Move ordering, quiet moves: weight of the continuation history six plies back, in 1/8.
     order_continuation_6 = 4, 0..=32;
+    /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
+    order_mvv = 16, 4..=64;
+    /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].
+    order_promotion = 800, 0..=1200;
+    /// Move ordering, noisy moves: weight of the capture history, in 1/16.
+    order_capture = 7, 0..=24;
 
-    /// Weight of history in the order of noisy moves, in 1/16; a pawn taken counts 1600.
-    order_noisy = 7, 0..=24;
-
-    /// Weight of the error by pawn structure in the corrected evaluation, in 1/128.
-    correction_pawn = 52, 0..=160;
-    /// Weight of the errors by each side's other men, in 1/128.
-    correction_non_pawn = 57, 0..=160;
-    /// Weight of the error by the last two moves, in 1/128.
-    correction_continuation = 57, 0..=160;
-
-    /// History bonus per ply of depth.
-    history_bonus = 264, 100..=500;
-    /// Largest history bonus.
+    /// Histories: bonus per ply of depth.
+    history_bonus_factor = 264, 100..=500;
+    /// Histories: subtracted from the bonus at every depth.
+    history_bonus_offset = 100, 0..=400;
+    /// Histories: largest bonus.
     history_bonus_max = 1974, 800..=4000;
-    /// History malus per ply of depth.
-    history_malus = 335, 100..=600;
-    /// Largest history malus.
+    /// Histories: malus per ply of depth.
+    history_malus_factor = 335, 100..=600;
+    /// Histories: subtracted from the malus at every depth.
+    history_malus_offset = 100, 0..=400;
+    /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;
 
-    /// Quiescence: centipawns on top of the static evaluation and the captured man.
-    quiescence_futility = 158, 50..=400;
-    /// Quiescence: what a capture may lose by exchange, in centipawns.
-    quiescence_see = 37, 0..=150;
-    /// Quiescence: how far towards beta a static evaluation above it is moved, in 1/1024.
-    stand_pat_softening = 480, 0..=1024;
+    /// Correction history: weight of the pawn structure's error, in 1/128.
+    correction_pawn = 52, 0..=160;
+    /// Correction history: weight of the errors by each side's other pieces, in 1/128.
+    correction_non_pawn = 57, 0..=160;
+    /// Correction history: weight of the error by the last two moves, in 1/128.
+    correction_continuation = 57, 0..=160;
+    /// Correction history: divisor of error * depth in an update.
+    correction_update_divisor = 8, 4..=64;
+    /// Correction history: largest update, in internal units.
+    correction_update_max = 24, 6..=96;
+
+    /// Lazy SMP voting: internal units added to a thread's score above the worst.
+    vote_score_offset = 12, 1..=60;
+
+    /// Time: soft limit per time left, in permille.
+    time_soft_share = 35, 15..=80;
+    /// Time: soft limit per increment, in permille.
+    time_soft_increment = 550, 200..=1000;
+    /// Time: hard limit per time left, in permille.
+    time_hard_share = 300, 100..=750;
+    /// Time: hard limit per increment, in permille.
+    time_hard_increment = 800, 200..=1000;
+    /// Time, with moves to go: most moves that the time left is divided by.
+    time_cyclic_max_moves = 50, 20..=80;
+    /// Time, with moves to go: share of the increment in a move's share of time, in permille.
+    time_cyclic_increment = 800, 200..=1000;
+    /// Time, with moves to go: soft limit per share, in permille.
+    time_cyclic_soft = 800, 300..=1500;
+    /// Time, with moves to go: hard limit per share, in permille.
+    time_cyclic_hard = 4000, 1500..=8000;
+    /// Time, with more than one move to go: largest hard limit per time left, in permille.
+    time_cyclic_hard_max = 650, 300..=850;
+    /// Time: largest limit of any kind per time left, in permille.
+    time_max_share = 850, 500..=950;
+    /// Time, best move's share of nodes: factor of the soft limit at a share of 0, in permille.
+    time_effort_base = 1900, 1200..=3000;
+    /// Time, best move's share of nodes: how much less at a share of 1, in permille.
+    time_effort_slope = 1400, 500..=2500;
+    /// Time, best move's share of nodes: least factor, in permille.
+    time_effort_min = 500, 200..=1000;
+    /// Time, best move's stability: factor right after it changed, in permille.
+    time_stability_0 = 1600, 800..=3000;
+    /// Time, best move's stability: factor after one iteration, in permille.
+    time_stability_1 = 1250, 800..=2000;
+    /// Time, best move's stability: factor after two iterations, in permille.
+    time_stability_2 = 1050, 600..=1500;
+    /// Time, best move's stability: factor after three iterations, in permille.
+    time_stability_3 = 950, 600..=1500;
+    /// Time, best move's stability: factor after four iterations, in permille.
+    time_stability_4 = 880, 500..=1300;
+    /// Time, best move's stability: factor after five and more iterations, in permille.
+    time_stability_5 = 820, 500..=1300;
+    /// Time, score trend: more time per internal unit that the score dropped, in permille.
+    time_trend = 12, 0..=40;
+    /// Time, score trend: largest change of score that counts, in internal units.
+    time_trend_max_drop = 200, 50..=600;
+    /// Time, score trend: least factor, in permille.
+    time_trend_min = 800, 500..=1000;
+    /// Time, score trend: largest factor, in permille.
+    time_trend_max = 1500, 1000..=3000;
+}
+
+/// Piece values of static exchange evaluation, pawn to king; a king is never captured.
+pub(crate) const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+
+/// Most valuable victim (MVV): piece values in the order of captures, pawn to king.
+pub(crate) const MVV_VALUES: [i32; 6] = [100, 350, 370, 550, 1000, 0];
+
+/// Values of captured pieces in the futility pruning of quiescence search, in internal units, pawn to king.
+pub(crate) const QSEARCH_FUTILITY_VALUES: [i32; 6] = [110, 350, 370, 560, 1050, 0];
+
+#[cfg(all(test, feature = "tune"))]
+mod tests {
+    use std::collections::HashSet;
+
+    /// A tunable and a rule are options of the same list, and a number is not read as a rule.
+    #[test]
+    fn no_two_options_share_a_name() {
+        let names: Vec<_> = super::all().iter().map(|tunable| tunable.name).collect();
+        let rules = super::rules::all().iter().map(|rule| rule.name);
+        let all: Vec<_> = names.iter().copied().chain(rules).collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
+    }
+
+    /// SPSA clamps to the range, so a default at its end could move in one direction only; 0 as an end is natural.
+    #[test]
+    fn defaults_lie_inside_their_ranges() {
+        for tunable in super::all() {
+            let inside = tunable.min < tunable.default && tunable.default < tunable.max;
+            assert!(inside || tunable.default == 0, "{tunable:?}");
+        }
+    }
 }

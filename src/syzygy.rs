@@ -1,6 +1,6 @@
 //! Syzygy endgame tablebases, through the `shakmaty-syzygy` crate.
 //!
-//! This is the only file that names the crate: positions go in and results come out in our own vocabulary.
+//! The only file that names the crate: positions and results are of this crate's own types.
 
 use std::{
     collections::HashSet,
@@ -10,7 +10,7 @@ use std::{
     num::NonZeroU32,
     path::{Path, PathBuf},
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -25,66 +25,67 @@ use crate::{
     util::open_regular,
 };
 
-/// The result of perfect play for the side to move, if the fifty-move counter stood at zero.
+/// Win, draw or loss (WDL): the result of perfect play for the side to move, with a fifty-move counter of zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wdl {
-    /// Lost.
+    /// Loss within the fifty-move rule.
     Loss,
-    /// Lost, but the fifty-move rule comes first.
+    /// Loss that the fifty-move rule turns into a draw.
     BlessedLoss,
-    /// Drawn.
+    /// Draw whatever the fifty-move rule.
     Draw,
-    /// Won, but the fifty-move rule comes first.
+    /// Win that the fifty-move rule turns into a draw.
     CursedWin,
-    /// Won.
+    /// Win within the fifty-move rule.
     Win,
 }
 
-/// With fewer half-moves to spare under the fifty-move rule, a win has to be made for straight away. The tables may be
-/// one off, and a search that is short of time has no plan.
+/// With fewer plies to spare under the fifty-move rule, only the moves of the shortest win are kept: DTZ values may be
+/// off by one, and a search that is short of time may shuffle.
 const SPARE_PLIES: i32 = 20;
 
-/// The tables of one or more directories.
+/// The tablebases of one or more directories.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
     refused: Vec<OpenError>,
-    /// What was wrong with the first damaged table that a probe came upon.
+    /// The first damage that a probe came upon.
     damaged: OnceLock<String>,
-    /// Whether that has been told.
-    told: AtomicBool,
+    /// True once the damage was reported.
+    reported: AtomicBool,
 }
 
-/// Why tables could not be opened.
-#[derive(Debug, thiserror::Error)]
+/// Why a tablebase could not be opened.
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A directory or a table that cannot be read, or a table of a size that none has.
+    /// A directory or a tablebase that cannot be read, or a file whose size or beginning is not that of a tablebase.
     #[error("cannot read {}: {source}", .path.display())]
     Unreadable {
-        /// The directory or table.
+        /// The directory or file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The system's error.
+        source: Arc<io::Error>,
     },
-    /// Directories without a single table.
+    /// The directories contain no tablebases.
     #[error("no tables in {}", .0.display())]
     Empty(PathBuf),
 }
 
 impl Tablebases {
-    /// Opens all tables of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Those that cannot be
-    /// opened are left out, and [`refused`](Self::refused); of several with one name, the first that can be opened counts.
+    /// Opens all tablebases of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Files that
+    /// cannot be opened are left out and [`refused`](Self::refused); of several with one name, the first that can be
+    /// opened counts.
     ///
     /// # Errors
-    /// When there is no table left: why the first was refused, if any was there.
+    /// If no tablebase could be opened: why the first was refused, if there was one.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
         let mut tables = Tablebase::new();
         let (mut names, mut refused) = (HashSet::new(), Vec::new());
         for path in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {
                 Ok(paths) => paths,
-                Err(source) => {
-                    refused.push(OpenError::Unreadable { path, source });
+                Err(error) => {
+                    refused.push(OpenError::Unreadable { path, source: error.into() });
                     continue;
                 }
             };
@@ -94,9 +95,9 @@ impl Tablebases {
                 }
                 match check_beginning(&path).and_then(|()| tables.add_file(&path)) {
                     Ok(()) => names.extend(path.file_name().map(OsStr::to_owned)),
-                    // Not a table, by its name.
+                    // By its name, not a tablebase file.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                    Err(source) => refused.push(OpenError::Unreadable { path, source }),
+                    Err(error) => refused.push(OpenError::Unreadable { path, source: error.into() }),
                 }
             }
         }
@@ -106,44 +107,44 @@ impl Tablebases {
                 .next()
                 .unwrap_or_else(|| OpenError::Empty(Path::new(directories).to_owned())));
         }
-        Ok(Self { tables, files: names.len(), refused, damaged: OnceLock::new(), told: AtomicBool::new(false) })
+        Ok(Self { tables, files: names.len(), refused, damaged: OnceLock::new(), reported: AtomicBool::new(false) })
     }
 
-    /// What was left out, and why.
+    /// The directories and files that were left out, and why.
     pub fn refused(&self) -> &[OpenError] {
         &self.refused
     }
 
-    /// How many table files there are.
+    /// Number of tablebase files.
     pub fn files(&self) -> usize {
         self.files
     }
 
-    /// What was wrong with a damaged table that a probe came upon, when this is asked for the first time since. Its
-    /// positions count as not looked up.
-    pub fn complaint(&self) -> Option<&str> {
+    /// The damage of a tablebase that a probe came upon, on the first call since. Positions of a damaged tablebase
+    /// count as missing.
+    pub fn take_damage(&self) -> Option<&str> {
         let damaged = self.damaged.get()?;
-        (!self.told.swap(true, Ordering::Relaxed)).then_some(damaged)
+        (!self.reported.swap(true, Ordering::Relaxed)).then_some(damaged)
     }
 
-    /// The most men, kings included, of any table.
+    /// Most pieces, kings included, of any tablebase.
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// The result of a position without castling rights, whatever its fifty-move counter; `None` where there is no
-    /// table for it.
+    /// Probes the WDL tables for a position without castling rights, as if its fifty-move counter were zero; `None` if
+    /// it is in no tablebase.
     pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
         let foreign = self.convert(position)?;
         self.tables.probe_wdl_after_zeroing(&foreign).map(wdl).map_err(|error| self.warn(&error)).ok()
     }
 
-    /// The moves that keep the best result of the position, with that result: a win or a loss that the fifty-move rule
-    /// spoils is a draw if `fifty_move_rule`. `None` where a table is missing.
+    /// The root moves that preserve the position's result, with that result, by the DTZ tables; `None` if a tablebase
+    /// is missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
     ///
-    /// Of winning moves, any that leaves enough of the fifty moves will do, and which is best is the search's business;
-    /// but once a position has come twice since the last capture or pawn move, or few of the fifty moves are left, only
-    /// the quickest way to the next such move counts.
+    /// All winning moves that leave enough plies under the fifty-move rule are kept, and the search chooses among them.
+    /// But once a position has repeated since the last capture or pawn move, or few plies are left, only the moves with
+    /// the shortest distance to zeroing (DTZ) are kept.
     pub fn root_moves(&self, position: &Position, fifty_move_rule: bool) -> Option<(Vec<Move>, Wdl)> {
         self.convert(position)?;
         let ranked: Vec<(Move, i32)> = legal_moves(position)
@@ -161,8 +162,9 @@ impl Tablebases {
         Some((ranked.into_iter().filter(|&(_, rank)| rank == best).map(|(mv, _)| mv).collect(), result))
     }
 
-    /// How good a root move is: at least 1000 for a win within the fifty-move rule, less for one that comes too late, 0
-    /// for a draw, and the same with the opposite sign for losses.
+    /// The rank of a root move: at least 1000 for a win within the fifty-move rule, less for a cursed win, 0 for a
+    /// draw, and the same with the opposite sign for losses.
+    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ; SPARE_PLIES is our own.
     fn rank(&self, position: &Position, mv: Move, fifty_move_rule: bool) -> Option<i32> {
         let mut after = position.clone();
         after.play(mv);
@@ -178,10 +180,10 @@ impl Tablebases {
             let dtz = -self.tables.probe_dtz(&foreign).map_err(|error| self.warn(&error)).ok()?.ignore_rounding();
             dtz.0 + dtz.signum()
         };
-        /// Beyond the longest distance, so that a win in time stays above one that comes too late.
+        /// Above 1000 by more than the longest DTZ, so that every win ranks above every cursed win.
         const BEST: i32 = 5000;
         let clock = if fifty_move_rule { i32::from(position.halfmove_clock()) } else { 0 };
-        // All that leave enough time are alike; of others, the quicker is the better.
+        // Wins with plies to spare rank equal; of others, shorter ones rank higher.
         let relaxed = !position.has_repeated() && plies + clock <= 99 - SPARE_PLIES;
         Some(match plies {
             0 => 0,
@@ -194,9 +196,9 @@ impl Tablebases {
         })
     }
 
-    /// A missing table is ordinary; a damaged one deserves a word, and only one: there will be many probes.
+    /// Keeps the first damage for [`take_damage`](Self::take_damage). A missing tablebase is no error.
     fn warn(&self, error: &SyzygyError) {
-        // The crate's own words bring a backtrace.
+        // The crate's own message includes a backtrace.
         let SyzygyError::ProbeFailed { metric, material, error } = error else { return };
         self.damaged.get_or_init(|| match &**error {
             ProbeError::Read { error } => format!("cannot read the {metric} table {material}: {error}"),
@@ -204,7 +206,7 @@ impl Tablebases {
         });
     }
 
-    /// The position as the crate sees it, if it may be looked up at all.
+    /// Converts a position to the crate's type; `None` if no tablebase can contain it.
     fn convert(&self, position: &Position) -> Option<Chess> {
         let board = position.board();
         if board.occupied().len() > self.max_pieces() || board.castling_rights() != CastlingRights::NONE {
@@ -222,7 +224,7 @@ impl Tablebases {
         setup.ep_square = board.en_passant().map(|square| shakmaty::Square::new(square.index() as u32));
         setup.halfmoves = u32::from(position.halfmove_clock());
         setup.fullmoves = NonZeroU32::MIN;
-        // The crate refuses more than the rules do, such as two checkers on one line: harmless, and not looked up.
+        // The crate rejects some positions that cannot arise in a game, such as two checkers on one line.
         Chess::from_setup(setup, CastlingMode::Standard).or_else(PositionError::ignore_impossible_check).ok()
     }
 }
@@ -256,11 +258,10 @@ fn wdl(wdl: shakmaty_syzygy::Wdl) -> Wdl {
     }
 }
 
-/// Looks at the first bytes of a file, if its name is that of a table: the size is all that the crate looks at before
-/// the table is needed.
+/// Checks the magic number of a tablebase file; the crate itself checks only the size before the first probe.
 ///
 /// # Errors
-/// When it cannot be read, or is something else.
+/// If the file cannot be read, or does not begin with the magic number of its type.
 fn check_beginning(path: &Path) -> io::Result<()> {
     let magic = match path.extension().and_then(OsStr::to_str) {
         Some("rtbw") => [0x71, 0xe8, 0x23, 0x5d],
@@ -285,6 +286,6 @@ fn list(directory: &Path) -> io::Result<Vec<PathBuf>> {
 
 impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tablebases({} files, up to {} men)", self.files, self.max_pieces())
+        write!(f, "Tablebases({} files, up to {} pieces)", self.files, self.max_pieces())
     }
 }

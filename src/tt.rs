@@ -1,9 +1,11 @@
-//! The transposition table: what earlier searches found out about positions.
+//! The transposition table (TT): results of earlier searches by position.
 //!
-//! A cluster is half a cache line: three entries of one word each, and a word that holds the sixteen low bits of
-//! each entry's key. Every word is read and written atomically without ordering, so threads share the table without
-//! a data race; that a key and an entry may belong to different writers is as harmless as two positions sharing
-//! sixteen bits, and the move of a hit is checked before it is played.
+//! A cluster is half a cache line: three entries of one 64-bit word each, and a word of their keys, the sixteen low
+//! bits of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and
+//! without a data race. A key and an entry may then come from different writers; that is as rare and as harmless as a
+//! collision of sixteen-bit keys, because the move of a hit is checked for legality before it is played.
+// CITE: Reckless - clusters of three 8-byte entries and a word of keys, five bits of age, replacement policy, raw
+// evaluations; the relaxed atomics are our own.
 
 use std::{
     io,
@@ -13,28 +15,32 @@ use std::{
 use bytemuck::Zeroable;
 
 use crate::{
+    params,
     types::{Depth, Key, Move, Score},
     util::{ZeroedPages, prefetch},
 };
 
+/// Entries of a cluster.
 const ENTRIES: usize = 3;
+/// The age is a counter of searches modulo this.
 const AGES: u8 = 32;
 
-/// How a stored score limits the true one.
+/// The bound that a score is of the true minimax score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The score is an upper bound: the search failed low.
     Upper,
     /// The score is a lower bound: the search failed high.
     Lower,
-    /// The score is the value itself.
+    /// The score is exact: it lay inside the window.
     Exact,
 }
 
 impl Bound {
-    /// Whether a score with this bound settles a zero window that ends at `beta`.
+    /// Returns true if a score with this bound fails high or low against the null window that ends at `beta`, so that a
+    /// node with that window needs no search.
     #[inline(always)]
-    pub fn proves(self, score: Score, beta: Score) -> bool {
+    pub fn allows_cutoff(self, score: Score, beta: Score) -> bool {
         match self {
             Self::Exact => true,
             Self::Lower => score >= beta,
@@ -42,9 +48,10 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this bound tells more than an evaluation: it lies on the side that the bound leaves open.
+    /// Returns true if a score with this bound is a better estimate than `eval`: exact, or a bound that rules `eval`
+    /// out.
     #[inline(always)]
-    pub fn agrees(self, score: Score, eval: Score) -> bool {
+    pub fn refines(self, score: Score, eval: Score) -> bool {
         match self {
             Self::Exact => true,
             Self::Lower => score > eval,
@@ -53,18 +60,18 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// The stored result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The best move, to be checked for legality.
+pub struct TtEntry {
+    /// The best move; may belong to another position, so check it for legality.
     pub mv: Option<Move>,
-    /// The score, with mates counted from this position; none when only the evaluation was stored.
+    /// The score, with mates counted from this position, and its bound; `None` if only the evaluation was stored.
     pub score: Option<(Score, Bound)>,
-    /// The static evaluation without any correction; none in check.
-    pub eval: Option<Score>,
-    /// The depth of the search that gave the score.
+    /// The raw static evaluation, before any correction; `None` in check.
+    pub raw_eval: Option<Score>,
+    /// The depth of the search, in plies.
     pub depth: Depth,
-    /// Whether the position was ever part of a principal variation.
+    /// True if the position was ever searched as a PV node (`tt_pv`).
     pub pv: bool,
 }
 
@@ -75,7 +82,7 @@ struct Cluster {
     keys: AtomicU64,
 }
 
-/// A table shared by all search threads.
+/// The transposition table, shared by all search threads.
 #[derive(Debug)]
 pub struct TranspositionTable {
     clusters: ZeroedPages<Cluster>,
@@ -83,22 +90,22 @@ pub struct TranspositionTable {
 }
 
 const NO_EVAL: i16 = i16::MIN;
-/// Stored depths are shifted so that quiescence's fit, and so that no used entry is zero.
+/// Added to stored depths, so that those of quiescence search fit and no used entry is zero.
 const DEPTH_OFFSET: Depth = 4;
 
 impl TranspositionTable {
-    /// An empty table of at most `mebibytes`.
+    /// Creates an empty TT of at most `mebibytes`.
     ///
     /// # Errors
-    /// When the system will not give the memory.
+    /// If the system does not provide the memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
         let clusters = ZeroedPages::new((bytes / size_of::<Cluster>()).max(1))?;
         Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything by writing zeros, which takes a while in a large table: a new one is quicker
-    /// where there is memory for it. A small one, in use all the time, is quicker to clear than to map anew.
+    /// Clears the TT by writing zeros. A large one is replaced faster by a new one, which the system zeroes on demand;
+    /// a small one is cleared faster than mapped anew.
     pub fn clear(&self) {
         for cluster in self.clusters.as_slice() {
             cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
@@ -106,12 +113,13 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// Tells the table that another search begins, so that older entries yield to its own.
+    /// Begins another search: the entries of older ones are replaced first.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// The high bits of the key choose the cluster; the low ones, which an entry keeps, have no part in it.
+    /// The cluster of a key: chosen by its high bits, so that the low bits, which the entry keeps, are independent of
+    /// it.
     #[inline(always)]
     fn cluster(&self, key: Key) -> &Cluster {
         let clusters = self.clusters.as_slice();
@@ -119,24 +127,26 @@ impl TranspositionTable {
         &clusters[index as usize]
     }
 
-    /// Brings the cluster of a key near.
+    /// Prefetches the cluster of a key into the cache.
     #[inline(always)]
+    // CITE: akimbo, Berserk - prefetch of the child's cluster before its move is made.
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }
 
-    /// What the table knows of a position.
+    /// The entry of a position, if there is one.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: Key) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         let slot = slot_of(cluster.keys.load(Relaxed), key)?;
         let word = cluster.entries[slot].load(Relaxed);
         (word != 0).then(|| unpack(word))
     }
 
-    /// Stores what a search found. A known move is kept when there is no new one; a deeper result of this search
-    /// for the same position is not overwritten by a much shallower one that is no exact score.
-    pub fn store(&self, key: Key, entry: Entry) {
+    /// Stores a result. The move of an older entry of the same position is kept if there is no new one. A deeper entry
+    /// of the same position and search is not overwritten by a much shallower bound.
+    // CITE: Reckless - replacement by depth, PV and age.
+    pub fn store(&self, key: Key, entry: TtEntry) {
         let cluster = self.cluster(key);
         let keys = cluster.keys.load(Relaxed);
         let age = self.age.load(Relaxed);
@@ -147,7 +157,8 @@ impl TranspositionTable {
                 let old = unpack(word);
                 let exact = matches!(entry.score, Some((_, Bound::Exact)));
                 if word != 0 && age_of(word) == age && !exact {
-                    let keep = entry.depth + 4 + 2 * Depth::from(entry.pv) <= old.depth;
+                    let pv_margin = Depth::from(entry.pv) * params::tt_replace_pv_margin();
+                    let keep = entry.depth + params::tt_replace_depth_margin() + pv_margin <= old.depth;
                     if keep && old.score.is_some() {
                         return;
                     }
@@ -163,6 +174,7 @@ impl TranspositionTable {
         cluster.keys.store(keys, Relaxed);
     }
 
+    /// The entry to replace: the shallowest, with a penalty for age.
     fn least_valuable(&self, cluster: &Cluster, age: u8) -> usize {
         let worth = |slot: usize| {
             let word = cluster.entries[slot].load(Relaxed);
@@ -170,12 +182,12 @@ impl TranspositionTable {
                 return Depth::MIN;
             }
             let searches_ago = (AGES + age - age_of(word)) % AGES;
-            depth_of(word) - 4 * Depth::from(searches_ago)
+            depth_of(word) - params::tt_age_penalty() * Depth::from(searches_ago)
         };
         (0..ENTRIES).min_by_key(|&slot| worth(slot)).unwrap_or(0)
     }
 
-    /// How full the table is of entries of this search, in permille, from a sample.
+    /// Share of entries that were stored by this search, in permille, from the first thousand clusters.
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
         let sample = self.clusters.as_slice().iter().take(1000).flat_map(|cluster| &cluster.entries);
@@ -187,30 +199,30 @@ impl TranspositionTable {
         used * 1000 / seen.max(1)
     }
 
-    /// The size of the table in bytes.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.clusters.as_slice())
     }
 }
 
-/// Which of the three keys equals the low bits of `key`.
+/// The index of the entry whose key equals the low bits of `key`.
 #[inline(always)]
 fn slot_of(keys: u64, key: Key) -> Option<usize> {
     let low = key & 0xffff;
     (0..ENTRIES).find(|&slot| keys >> (16 * slot) & 0xffff == low)
 }
 
-// move (0-15), score (16-31), evaluation (32-47), depth (48-55), bound (56-57), pv (58), age (59-63)
+// Bits of an entry: move 0-15, score 16-31, raw evaluation 32-47, depth 48-55, bound 56-57, PV 58, age 59-63.
 
 #[inline(always)]
-fn pack(entry: &Entry, age: u8) -> u64 {
+fn pack(entry: &TtEntry, age: u8) -> u64 {
     let (score, bound) = match entry.score {
         None => (0, 0),
         Some((score, Bound::Upper)) => (score.0, 1),
         Some((score, Bound::Lower)) => (score.0, 2),
         Some((score, Bound::Exact)) => (score.0, 3),
     };
-    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16);
+    let eval = entry.raw_eval.map_or(NO_EVAL, |eval| eval.0 as i16);
     u64::from(entry.mv.map_or(0, Move::bits))
         | u64::from(score as i16 as u16) << 16
         | u64::from(eval as u16) << 32
@@ -221,10 +233,10 @@ fn pack(entry: &Entry, age: u8) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(word: u64) -> Entry {
+fn unpack(word: u64) -> TtEntry {
     let score = Score(i32::from((word >> 16) as i16));
     let eval = (word >> 32) as i16;
-    Entry {
+    TtEntry {
         mv: Move::from_bits(word as u16),
         score: match word >> 56 & 3 {
             1 => Some((score, Bound::Upper)),
@@ -232,7 +244,7 @@ fn unpack(word: u64) -> Entry {
             3 => Some((score, Bound::Exact)),
             _ => None,
         },
-        eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
+        raw_eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
         depth: depth_of(word),
         pv: word >> 58 & 1 != 0,
     }
@@ -258,9 +270,9 @@ mod tests {
         util::Rng,
     };
 
-    fn entry(depth: Depth) -> Entry {
+    fn entry(depth: Depth) -> TtEntry {
         let mv = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
-        Entry { mv, score: Some((Score(-31), Bound::Lower)), eval: Some(Score(12)), depth, pv: true }
+        TtEntry { mv, score: Some((Score(-31), Bound::Lower)), raw_eval: Some(Score(12)), depth, pv: true }
     }
 
     #[test]
@@ -269,10 +281,10 @@ mod tests {
         for _ in 0..100_000 {
             let bound = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)][rng.below(4)];
             let score = Score(rng.below(64_003) as i32 - 32_001);
-            let sample = Entry {
+            let sample = TtEntry {
                 mv: Move::from_bits(rng.next_u64() as u16),
                 score: bound.map(|bound| (score, bound)),
-                eval: [None, Some(Score(rng.below(60_000) as i32 - 30_000))][rng.below(2)],
+                raw_eval: [None, Some(Score(rng.below(60_000) as i32 - 30_000))][rng.below(2)],
                 depth: rng.below(250) as Depth - 2,
                 pv: rng.below(2) == 1,
             };
@@ -298,9 +310,9 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let key = 77 << 40;
         table.store(key, entry(20));
-        table.store(key, Entry { pv: false, ..entry(3) });
+        table.store(key, TtEntry { pv: false, ..entry(3) });
         assert_eq!(table.probe(key).unwrap().depth, 20, "a much shallower bound does not replace a deep one");
-        table.store(key, Entry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
+        table.store(key, TtEntry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
         let found = table.probe(key).unwrap();
         assert_eq!((found.depth, found.mv), (3, entry(3).mv), "an exact score does, and the old move stays");
     }

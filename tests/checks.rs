@@ -4,7 +4,7 @@ use sleight::{
     attacks::Rays,
     movegen::legal_moves,
     position::{Position, STARTPOS},
-    util::Rng,
+    test_support::Rng,
 };
 
 /// Against the truth, over random games from positions rich in unusual moves.

@@ -1,14 +1,14 @@
-//! The game files: our reader and writer against each other, against the public crate, and against damage.
+//! Viriformat: the reader and the writer against each other, against the crate viriformat, and against damage.
 #![cfg(feature = "lab")]
 
 use std::io::{BufReader, Cursor};
 
 use sleight::{
-    datagen::format::{Game, ReadError, Reader},
+    datagen::format::{Game, GameReader, ReadError},
     movegen::{is_legal, legal_moves},
     position::Position,
+    test_support::Rng,
     types::{Color, Move, MoveKind, Outcome},
-    util::Rng,
 };
 use viriformat::{
     chess::{
@@ -59,7 +59,7 @@ fn packed(games: &[Game]) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Vec<Result<Game, ReadError>> {
-    Reader::new(BufReader::with_capacity(7, bytes)).collect()
+    GameReader::new(BufReader::with_capacity(7, bytes)).collect()
 }
 
 fn assert_same(a: &Game, b: &Game) {
@@ -68,7 +68,7 @@ fn assert_same(a: &Game, b: &Game) {
 }
 
 #[test]
-fn games_come_back_as_they_were_written() {
+fn games_round_trip() {
     let mut rng = Rng::new(11);
     let games: Vec<Game> = (0..210).map(|round| random_game(STARTS[round % STARTS.len()], &mut rng)).collect();
     let count =
@@ -77,7 +77,7 @@ fn games_come_back_as_they_were_written() {
     assert!(count(|mv| mv.is_en_passant()) > 20 && count(|mv| mv.kind() == MoveKind::DoublePush) > 500);
 
     let bytes = packed(&games);
-    assert_eq!(bytes.len(), games.iter().map(Game::packed_len).sum());
+    assert_eq!(bytes.len(), games.iter().map(Game::packed_len).sum::<usize>());
     let again = read(&bytes);
     assert_eq!(again.len(), games.len());
     for (game, again) in games.iter().zip(again) {
@@ -98,7 +98,7 @@ fn the_example_of_the_specification_is_written_byte_for_byte() {
     let game = Game { start, moves, outcome: Outcome::WhiteWins };
     let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let mut bytes = packed(&[game]);
-    // The example shows the men one by one; in the bytes, the first of two is the low half.
+    // The example shows the pieces one by one; in the bytes, the first of two is the low half.
     bytes[8..24].iter_mut().for_each(|byte| *byte = byte.rotate_left(4));
     assert_eq!(text(&bytes[..24]), "ffff00000000ffff612452160000000088888888e9acda9e");
     assert_eq!(text(&bytes[24..32]), "4000010000000200");
@@ -158,14 +158,14 @@ fn a_torn_tail_is_found_wherever_it_tears() {
     games.iter().for_each(|game| ends.push(ends.last().unwrap() + game.packed_len()));
     for length in 0..=bytes.len() {
         let whole = ends.iter().filter(|&&end| end <= length).count() - 1;
-        let mut reader = Reader::new(&bytes[..length]);
+        let mut reader = GameReader::new(&bytes[..length]);
         for game in &games[..whole] {
             assert_same(&reader.read_game().unwrap().unwrap(), game);
         }
         assert_eq!(reader.complete_bytes(), ends[whole] as u64);
         match reader.read_game() {
             Ok(None) => assert_eq!(ends[whole], length),
-            Err(ReadError::Torn { complete }) => assert!(complete as usize == ends[whole] && length > ends[whole]),
+            Err(ReadError::Truncated { complete }) => assert!(complete as usize == ends[whole] && length > ends[whole]),
             other => panic!("{length}: {other:?}"),
         }
         assert!(reader.read_game().unwrap().is_none());
@@ -199,7 +199,7 @@ fn damage_never_panics_and_never_gives_an_illegal_game() {
 }
 
 #[test]
-fn noise_is_refused() {
+fn random_bytes_are_refused() {
     let mut rng = Rng::new(15);
     for length in 0..400 {
         let noise: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();
@@ -209,7 +209,7 @@ fn noise_is_refused() {
 }
 
 #[test]
-fn reading_goes_on_behind_a_damaged_game() {
+fn reading_resumes_behind_a_damaged_game() {
     let mut rng = Rng::new(16);
     let games: Vec<Game> = (0..3).map(|_| random_game(STARTS[0], &mut rng)).collect();
     let mut bytes = packed(&games);
@@ -217,12 +217,12 @@ fn reading_goes_on_behind_a_damaged_game() {
     let results = read(&bytes);
     assert_eq!(results.len(), 3);
     let message = results[1].as_ref().unwrap_err().to_string();
-    assert_eq!(message, format!("byte {}: 3 is no result", games[0].packed_len()));
+    assert_eq!(message, format!("byte {}: 3 is not a result", games[0].packed_len()));
     assert_same(results[2].as_ref().unwrap(), &games[2]);
 }
 
 #[test]
-fn a_mate_that_the_result_denies_is_refused() {
+fn results_that_contradict_a_mate_are_refused() {
     let mut position = Position::startpos();
     let mut moves = Vec::new();
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {

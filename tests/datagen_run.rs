@@ -1,4 +1,4 @@
-//! Self-play as a whole: it repeats itself, survives interruption, and plays by the rules.
+//! Whole self-play runs: reproducibility, resuming after a kill, adjudication.
 #![cfg(feature = "lab")]
 
 use std::{
@@ -10,18 +10,18 @@ use std::{
 
 use sleight::{
     datagen::{
-        self, Options, Totals,
-        format::{Game, Reader},
+        self, DatagenOptions, Totals,
+        format::{Game, GameReader},
     },
     movegen::legal_moves,
     syzygy::{Tablebases, Wdl},
+    test_support::Rng,
     types::Outcome,
-    util::Rng,
 };
 use tempfile::TempDir;
 
-fn options(folder: &TempDir) -> Options {
-    Options {
+fn options(folder: &TempDir) -> DatagenOptions {
+    DatagenOptions {
         out: folder.path().join("games"),
         threads: 1,
         nodes: 40,
@@ -41,11 +41,11 @@ fn file(folder: &TempDir, thread: usize) -> PathBuf {
 }
 
 fn games(path: &Path) -> Vec<Game> {
-    Reader::new(BufReader::new(fs::File::open(path).unwrap())).map(Result::unwrap).collect()
+    GameReader::new(BufReader::new(fs::File::open(path).unwrap())).map(Result::unwrap).collect()
 }
 
 /// The bytes of an uninterrupted run.
-fn uninterrupted(change: impl Fn(&mut Options)) -> Vec<u8> {
+fn uninterrupted(change: impl Fn(&mut DatagenOptions)) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let mut options = options(&folder);
     change(&mut options);
@@ -93,7 +93,7 @@ fn a_run_can_be_made_longer() {
 #[test]
 fn threads_play_different_games_and_meet_the_goal() {
     let folder = TempDir::new().unwrap();
-    let options = Options { threads: 2, games: Some(24), ..options(&folder) };
+    let options = DatagenOptions { threads: 2, games: Some(24), ..options(&folder) };
     let totals = datagen::run(&options).unwrap();
     let (first, second) = (games(&file(&folder, 0)), games(&file(&folder, 1)));
     let all: Vec<&Game> = first.iter().chain(&second).collect();
@@ -106,7 +106,7 @@ fn threads_play_different_games_and_meet_the_goal() {
 #[test]
 fn games_end_for_a_reason() {
     let folder = TempDir::new().unwrap();
-    datagen::run(&Options { games: Some(120), ..options(&folder) }).unwrap();
+    datagen::run(&DatagenOptions { games: Some(120), ..options(&folder) }).unwrap();
     let mut outcomes = HashSet::new();
     for game in games(&file(&folder, 0)) {
         outcomes.insert(game.outcome);
@@ -145,8 +145,8 @@ fn tables_end_games() {
     let folder = TempDir::new().unwrap();
     let book = folder.path().join("book.epd");
     fs::write(&book, "4k3/p7/8/8/8/8/7P/4K3 w - - 0 1\n4k3/2p5/8/8/8/8/6P1/4KN2 w - - 0 1\n").unwrap();
-    let options = Options { book: Some(book), chess960: 0, syzygy: Some(path.into()), ..options(&folder) };
-    datagen::run(&Options { games: Some(40), random_plies: Some(3), ..options }).unwrap();
+    let options = DatagenOptions { book: Some(book), chess960: 0, syzygy: Some(path.into()), ..options(&folder) };
+    datagen::run(&DatagenOptions { games: Some(40), random_plies: Some(3), ..options }).unwrap();
     let mut outcomes = HashSet::new();
     for game in games(&file(&folder, 0)) {
         let mut known = Vec::new();
@@ -176,7 +176,7 @@ fn damage_is_reported_and_left_alone() {
     bytes[30] = 9;
     fs::write(file(&folder, 0), &bytes).unwrap();
     let error = datagen::run(&options).unwrap_err().to_string();
-    assert!(error.ends_with("t00.vf: byte 0: 9 is no result; move the file away"), "{error}");
+    assert!(error.ends_with("t00.vf: byte 0: 9 is not a result; move the file away"), "{error}");
     assert!(fs::read(file(&folder, 0)).unwrap() == bytes);
 }
 
@@ -195,14 +195,14 @@ fn books_replace_the_standard_start() {
     let folder = TempDir::new().unwrap();
     let book = folder.path().join("book.epd");
     fs::write(&book, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n").unwrap();
-    let options = Options { book: Some(book), chess960: 0, random_plies: Some(2), ..options(&folder) };
+    let options = DatagenOptions { book: Some(book), chess960: 0, random_plies: Some(2), ..options(&folder) };
     datagen::run(&options).unwrap();
     assert!(games(&file(&folder, 0)).iter().all(|game| game.start.board().occupied().len() <= 10));
     let hopeless = folder.path().join("hopeless.epd");
     fs::write(&hopeless, "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1\n6k1/5ppp/8/8/8/8/8/q5K1 w - - 0 1\n").unwrap();
     let hopeless =
-        Options { book: Some(hopeless), random_plies: Some(0), out: folder.path().into(), ..options.clone() };
+        DatagenOptions { book: Some(hopeless), random_plies: Some(0), out: folder.path().into(), ..options.clone() };
     assert!(datagen::run(&hopeless).unwrap_err().to_string().contains("none was balanced"));
-    let missing = Options { book: Some(folder.path().join("none")), ..options };
+    let missing = DatagenOptions { book: Some(folder.path().join("none")), ..options };
     assert!(datagen::run(&missing).unwrap_err().to_string().contains("cannot read the book"));
 }

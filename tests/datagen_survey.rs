@@ -1,4 +1,4 @@
-//! What `sleight data` counts.
+//! The statistics of `sleight data`.
 #![cfg(feature = "lab")]
 
 use std::fs;
@@ -50,12 +50,12 @@ fn everything_is_counted() {
     assert_eq!((survey.in_check, survey.noisy, survey.quiet), (1, 2, 4));
     // The standard start and the position after 1. e4 occur twice.
     assert!((survey.duplicate_share() - 2.0 / 6.0).abs() < 1e-9);
-    assert_eq!((survey.same_games, survey.torn, survey.errors.len()), (0, 0, 0));
+    assert_eq!((survey.same_games, survey.truncated, survey.errors.len()), (0, 0, 0));
 
     let page = survey.to_string();
     for line in [
         "            3  games: White wins 33.3 %, draws 33.3 %, Black wins 33.3 %",
-        "            6  positions, 2.0 a game, 3 in the longest",
+        "            6  positions, 2.0 per game, 3 in the longest",
         "       16.7 %  in check",
         "        11-49  0.50   33.3 %  #############",
         "        2500-  1.00   16.7 %  #######",
@@ -70,17 +70,17 @@ fn everything_is_counted() {
 }
 
 #[test]
-fn torn_tails_are_told_from_damage() {
+fn truncated_files_are_told_from_damage() {
     let folder = TempDir::new().unwrap();
-    let (torn, damaged, missing) =
-        (folder.path().join("torn"), folder.path().join("damaged"), folder.path().join("no"));
+    let (truncated, damaged, missing) =
+        (folder.path().join("truncated"), folder.path().join("damaged"), folder.path().join("no"));
     let mut whole = bytes(&samples());
-    fs::write(&torn, &whole[..whole.len() - 1]).unwrap();
+    fs::write(&truncated, &whole[..whole.len() - 1]).unwrap();
     whole[30] = 7;
     fs::write(&damaged, &whole).unwrap();
-    let survey = Survey::of(&[torn, damaged, missing]);
-    assert_eq!((survey.files, survey.games, survey.torn), (2, 4, 1));
-    assert!(survey.errors[0].ends_with("damaged: byte 0: 7 is no result"), "{:?}", survey.errors);
+    let survey = Survey::of(&[truncated, damaged, missing]);
+    assert_eq!((survey.files, survey.games, survey.truncated), (2, 4, 1));
+    assert!(survey.errors[0].ends_with("damaged: byte 0: 7 is not a result"), "{:?}", survey.errors);
     assert!(survey.errors[1].contains("no: "), "{:?}", survey.errors);
     assert!(survey.to_string().contains("\nerrors: 2\n"));
 }

@@ -1,10 +1,16 @@
-//! The house has floors: a module imports only from modules of a lower rank. This test reads the sources and checks
-//! every `crate::…` and `super::…` path, in `use` trees and inline, against the table below.
+//! The layers of docs/architecture.md: a module imports only from modules of a lower layer, and inside a module no files
+//! import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
 
-use std::{fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
-/// Every top-level module and its rank. Same rank means "may not know each other".
-const RANKS: &[(&str, u8)] = &[
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Every top-level module and its layer. Modules of one layer do not know each other.
+const LAYERS: &[(&str, u8)] = &[
     ("util", 0),
     ("params", 0),
     ("types", 1),
@@ -30,248 +36,253 @@ const RANKS: &[(&str, u8)] = &[
     ("main", 11),
 ];
 
-fn rank(module: &str) -> Option<u8> {
-    RANKS.iter().find(|(name, _)| *name == module).map(|&(_, rank)| rank)
+/// A path from the crate's root, such as `search`, `picker`, `MovePicker`; also names a module.
+type ItemPath = Vec<String>;
+/// The text of each source file, by its module.
+type Sources = BTreeMap<ItemPath, String>;
+
+#[test]
+fn modules_import_only_from_lower_layers() {
+    let sources = sources();
+    let faults: Vec<String> = sources.keys().flat_map(|module| upward_imports(module, &sources)).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
 #[test]
-fn every_module_imports_only_from_lower_ranks() {
-    let mut faults = Vec::new();
-    let mut files = 0;
-    visit(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut Vec::new(), &mut |module, text| {
-        files += 1;
-        faults.extend(violations(module, text));
-    });
-    assert!(files > 10, "only {files} source files were found");
+fn files_of_a_module_do_not_import_each_other() {
+    let faults = circles(&sources());
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The sources, but for `lib.rs`, which only lists the modules.
+fn sources() -> Sources {
+    let mut sources = Sources::new();
+    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &[], &mut sources);
+    sources.remove(["lib"].map(str::to_owned).as_slice()).unwrap();
+    sources
+}
+
+fn read(folder: &Path, module: &[String], sources: &mut Sources) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let mut module = module.to_vec();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if name != "mod" {
+            module.push(name.to_owned());
+        }
+        if path.is_dir() {
+            read(&path, &module, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.insert(module, fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+fn layer(module: &str) -> Option<u8> {
+    LAYERS.iter().find(|(name, _)| *name == module).map(|&(_, layer)| layer)
+}
+
+/// One line for each import by `module` that [`LAYERS`] forbids.
+fn upward_imports(module: &ItemPath, sources: &Sources) -> Vec<String> {
+    let (name, own) = (module.join("::"), &module[0]);
+    let Some(own_layer) = layer(own) else { return vec![format!("{own} has no layer in tests/layers.rs")] };
+    let targets: BTreeSet<String> = imports(module, sources).into_iter().map(|import| import.path[0].clone()).collect();
+    let fault = |target: &String| match layer(target) {
+        _ if target == own => None,
+        Some(other) if other < own_layer => None,
+        Some(other) => Some(format!("{name} (layer {own_layer}) uses {target} ({other})")),
+        None => Some(format!("{name} uses {target}, which has no layer")),
+    };
+    targets.iter().filter_map(fault).collect()
+}
+
+/// One line for each pair of files of a top-level module of which each imports the other, maybe through further files.
+///
+/// A module and the ones inside it are no pair: it is made of them, and they see its private items. Unit tests may use
+/// anything that builds what they test.
+fn circles(sources: &Sources) -> Vec<String> {
+    let mut reachable: BTreeSet<(&ItemPath, &ItemPath)> = BTreeSet::new();
+    for module in sources.keys() {
+        for import in imports(module, sources).into_iter().filter(|import| !import.re_exports && !import.in_tests) {
+            if let Some(file) = file_of(&import.path, sources)
+                && file[0] == module[0]
+                && !file.starts_with(module)
+                && !module.starts_with(file)
+            {
+                reachable.insert((module, file));
+            }
+        }
+    }
+    // Warshall's transitive closure.
+    for via in sources.keys() {
+        let to_via: Vec<_> = reachable.iter().filter(|(_, to)| *to == via).map(|&(from, _)| from).collect();
+        let from_via: Vec<_> = reachable.iter().filter(|(from, _)| *from == via).map(|&(_, to)| to).collect();
+        reachable.extend(to_via.iter().flat_map(|from| from_via.iter().map(move |to| (*from, *to))));
+    }
+    let both = reachable.iter().filter(|&&(a, b)| a < b && reachable.contains(&(b, a)));
+    both.map(|(a, b)| format!("{} and {} import each other", a.join("::"), b.join("::"))).collect()
+}
+
+/// The file that defines what `path` leads to, behind the re-exports of modules.
+fn file_of<'a>(path: &[String], sources: &'a Sources) -> Option<&'a ItemPath> {
+    let (file, _) = (1..=path.len()).rev().find_map(|len| sources.get_key_value(&path[..len]))?;
+    let Some(name) = path.get(file.len()) else { return Some(file) };
+    let behind = imports(file, sources).into_iter().find(|import| import.re_exports && import.name == *name);
+    behind.map_or(Some(file), |import| file_of(&import.path, sources))
+}
+
+/// A path in a source file that leads to an item of this crate.
+struct Import {
+    path: ItemPath,
+    /// What the file calls it.
+    name: String,
+    /// True for `pub use` and the like.
+    re_exports: bool,
+    /// True inside `mod tests`.
+    in_tests: bool,
+}
+
+fn imports(module: &ItemPath, sources: &Sources) -> Vec<Import> {
+    let mut tokens = Vec::new();
+    flatten(sources[module].parse().unwrap(), &mut tokens);
+    let mut found = Vec::new();
+    // Inline modules, with the brace depth inside each.
+    let mut inline: Vec<(usize, String)> = Vec::new();
+    let (mut depth, mut re_exports, mut at) = (0, false, 0);
+    while at < tokens.len() {
+        let next = |distance: usize| tokens.get(at + distance).map(String::as_str);
+        let scope = || module.iter().chain(inline.iter().map(|(_, name)| name)).cloned();
+        let starts = at == 0 || tokens[at - 1] != "::";
+        let base: Option<ItemPath> = match tokens[at].as_str() {
+            // The binary names its own library.
+            "crate" | "sleight" if starts && next(1) == Some("::") => Some(Vec::new()),
+            "super" if starts => Some(scope().take(module.len() + inline.len() - 1).collect()),
+            "self" if starts && next(1) == Some("::") => Some(scope().collect()),
+            word if starts && next(1) == Some("::") => {
+                Some(scope().chain([word.to_owned()]).collect()).filter(|child| sources.contains_key(child))
+            }
+            _ => None,
+        };
+        match tokens[at].as_str() {
+            "{" => depth += 1,
+            "}" => {
+                inline.retain(|&(inside, _)| inside != depth);
+                depth -= 1;
+            }
+            "mod" if next(2) == Some("{") => inline.push((depth + 1, tokens[at + 1].clone())),
+            "use" => re_exports = at > 0 && ["pub", ")"].contains(&tokens[at - 1].as_str()),
+            ";" => re_exports = false,
+            _ => {}
+        }
+        at += 1;
+        if let Some(base) = base {
+            let in_tests = inline.iter().any(|(_, name)| name == "tests");
+            at = expand(&tokens, at, base, &mut |path, name| found.push(Import { path, name, re_exports, in_tests }));
+        }
+    }
+    found
+}
+
+/// Follows a path, and the tree that it may end in, from the token after `path` on. Returns where it ends.
+fn expand(tokens: &[String], mut at: usize, mut path: ItemPath, found: &mut impl FnMut(ItemPath, String)) -> usize {
+    let token = |at: usize| tokens.get(at).map_or("", String::as_str);
+    while token(at) == "::" {
+        at += 2;
+        match token(at - 1) {
+            "{" => {
+                while token(at) != "}" {
+                    let branch =
+                        if token(at) == "self" { path.clone() } else { [&path[..], &tokens[at..=at]].concat() };
+                    at = expand(tokens, at + 1, branch, found);
+                    at += usize::from(token(at) == ",");
+                }
+                return at + 1;
+            }
+            "super" => drop(path.pop()),
+            "*" | "<" => break,
+            name => path.push(name.to_owned()),
+        }
+    }
+    let name = if token(at) == "as" { token(at + 1) } else { path.last().map_or("", String::as_str) };
+    found(path.clone(), name.to_owned());
+    at
+}
+
+/// Words and signs, without comments; braces, but not other brackets, are needed to follow scopes and trees.
+fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
+    for tree in stream {
+        match tree {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    _ => ("(", ")"),
+                };
+                tokens.push(open.to_owned());
+                flatten(group.stream(), tokens);
+                tokens.push(close.to_owned());
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ':' && tokens.last().is_some_and(|last| last == ":") => {
+                tokens.pop();
+                tokens.push("::".to_owned());
+            }
+            other => tokens.push(other.to_string()),
+        }
+    }
+}
+
+/// Sources as the tests below plant them: the path of each module, and its text.
+fn planted(files: &[(&str, &str)]) -> Sources {
+    files.iter().map(|(module, text)| (module.split("::").map(str::to_owned).collect(), (*text).to_owned())).collect()
 }
 
 /// The checker itself must be able to fail.
 #[test]
-fn planted_violations_are_found() {
-    let planted: &[(&[&str], &str)] = &[
-        (&["types", "moves"], "use crate::position::Position;"),
-        (&["tt"], "use crate::{types::Key, util::{Rng, prefetch}, search};"),
-        (&["position", "fen"], "fn f() -> usize { crate::movegen::count() }"),
-        (&["position", "fen"], "use super::super::movegen;"),
-        (&["tt"], "use super::{clock::Limits, types::Score};"),
-        (&["search", "node"], "mod tests { use super::super::super::engine::Engine; }"),
-        (&["search"], "fn f() { crate::search::g(); crate::uci::run(); }"),
-        (&["engine"], "use crate::datagen;"),
-        (&["uci"], "pub(in crate::cli) fn f() {}"),
-        (&["notation"], "use crate::unheard_of::Thing;"),
-        (&["types"], "use crate::*;"),
-        (&["search"], "fn f() { let x = '\"'; crate::engine::g() } // \""),
-    ];
-    for (module, source) in planted {
-        let module: Vec<String> = module.iter().map(|name| (*name).to_owned()).collect();
-        assert_eq!(violations(&module, source).len(), 1, "{module:?}: {source}");
+fn planted_upward_imports_are_found() {
+    for (module, text) in [
+        ("types::moves", "use crate::position::Position;"),
+        ("tt", "use crate::{types::Key, util::{Rng, prefetch}, search};"),
+        ("position::fen", "fn f() -> usize { crate::movegen::count() }"),
+        ("position::fen", "use super::super::movegen;"),
+        ("tt", "use super::{clock::Limits, types::Score};"),
+        ("search::node", "mod tests { use super::super::super::engine::Engine; }"),
+        ("search", "fn f() { crate::search::g(); crate::uci::run(); }"),
+        ("engine", "use crate::datagen;"),
+        ("uci", "pub(in crate::cli) fn f() {}"),
+        ("notation", "use crate::unheard_of::Thing;"),
+        ("search", "fn f() { let x = '\"'; assert!(crate::engine::g()) } // \""),
+    ] {
+        let sources = planted(&[(module, text)]);
+        assert_eq!(upward_imports(sources.keys().next().unwrap(), &sources).len(), 1, "{module}: {text}");
     }
 }
 
 #[test]
+fn planted_circles_are_found() {
+    let faults = |files: &[(&str, &str)]| circles(&planted(files));
+    let ring = [("a::b", "use super::c::C;"), ("a::c", "fn f() { super::d::g() }"), ("a::d", "use crate::a::{b::B};")];
+    assert_eq!(faults(&ring).len(), 3);
+    assert_eq!(faults(&ring[..2]), [""; 0]);
+    assert_eq!(faults(&[("a", "use b::f; struct A;"), ("a::b", "use super::A;")]), [""; 0]);
+    let back = ("a::c", "use super::b::B as _;");
+    assert_eq!(faults(&[("a::b", "mod d { use super::super::c; }"), back]), ["a::b and a::c import each other"]);
+    assert_eq!(faults(&[("a::b", "mod tests { use super::super::c; }"), back]), [""; 0]);
+    // What a module re-exports belongs to the file behind.
+    let behind = [("a", "mod b; pub use b::B as A;"), ("a::b", "use super::c;"), ("a::c", "use super::{A};")];
+    assert_eq!(faults(&behind), ["a::b and a::c import each other"]);
+    assert_eq!(faults(&[("a", "mod b; pub use b::B;"), ("a::b", "pub struct B;"), ("a::c", "use super::B;")]), [""; 0]);
+}
+
+#[test]
 fn innocent_sources_pass() {
-    let innocent: &[(&[&str], &str)] = &[
-        (&["search", "node"], "use crate::{eval, types::{Move, Score}}; use super::picker; use std::fmt;"),
-        (&["search", "node"], "mod tests { use super::super::picker; use super::*; }"),
-        (&["types"], "// crate::search\n/* crate::uci /* nested */ crate::cli */ const A: &str = \"crate::search\";"),
-        (&["types"], "/// See [`Position`](crate::position::Position).\nconst R: &str = r#\"crate::uci \" \"#;"),
-        (&["uci"], "pub(crate) fn f<'a>(x: &'a str) { self::g(x); super::bench::run() }"),
-        (&["main"], "fn main() { sleight::cli::run() }"),
-    ];
-    for (module, source) in innocent {
-        let module: Vec<String> = module.iter().map(|name| (*name).to_owned()).collect();
-        assert_eq!(violations(&module, source), [""; 0], "{source}");
-    }
-}
-
-/// Calls `check` with the module path and text of every source file but `lib.rs`, which only lists the modules.
-fn visit(folder: &Path, module: &mut Vec<String>, check: &mut impl FnMut(&[String], &str)) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        if path.is_dir() {
-            module.push(name);
-            visit(&path, module, check);
-            module.pop();
-        } else if path.extension().is_some_and(|ext| ext == "rs") && !(module.is_empty() && name == "lib") {
-            let text = fs::read_to_string(&path).unwrap();
-            if name == "mod" {
-                check(module, &text);
-            } else {
-                module.push(name);
-                check(module, &text);
-                module.pop();
-            }
-        }
-    }
-}
-
-/// One line for each import in `text`, the source of `module`, that the table forbids.
-fn violations(module: &[String], text: &str) -> Vec<String> {
-    let own = module[0].as_str();
-    let Some(own_rank) = rank(own) else {
-        return vec![format!("`{own}` has no rank in tests/layers.rs")];
-    };
-    let tokens = tokens(text);
-    let mut faults = Vec::new();
-    for target in top_level_targets(module, &tokens) {
-        if target == own {
-            continue;
-        }
-        match rank(&target) {
-            Some(other) if other < own_rank => {}
-            Some(other) => faults.push(format!("{} (rank {own_rank}) uses {target} ({other})", module.join("::"))),
-            None => faults.push(format!("{} uses {target}, which has no rank", module.join("::"))),
-        }
-    }
-    faults
-}
-
-/// The top-level modules that the paths in `tokens` lead to.
-fn top_level_targets(module: &[String], tokens: &[String]) -> Vec<String> {
-    let mut targets = Vec::new();
-    // The brace depth at which each inline module was opened: one more `super` is needed inside.
-    let mut inline = Vec::new();
-    let mut depth = 0;
-    let mut at = 0;
-    while at < tokens.len() {
-        let starts_path = at == 0 || tokens[at - 1] != "::";
-        match tokens[at].as_str() {
-            "{" => depth += 1,
-            "}" => {
-                inline.retain(|&opened| opened != depth);
-                depth -= 1;
-            }
-            "mod" if tokens.get(at + 2).is_some_and(|t| t == "{") => inline.push(depth + 1),
-            // The binary names its own library.
-            "crate" | "sleight" if starts_path => follow(tokens, at + 1, 0, &mut targets),
-            "super" if starts_path => {
-                let supers = tokens[at..].iter().step_by(2).take_while(|t| *t == "super").count();
-                let level = (module.len() + inline.len()).saturating_sub(supers);
-                let end = at + 2 * supers - 1;
-                follow(tokens, end, level, &mut targets);
-                at = end - 1;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    targets
-}
-
-/// Adds what follows a path that stands `level` modules below the crate root; `at` is the `::` after it, if any.
-fn follow(tokens: &[String], at: usize, level: usize, targets: &mut Vec<String>) {
-    if level > 0 || tokens.get(at).is_none_or(|t| t != "::") {
-        return;
-    }
-    match tokens.get(at + 1).map(String::as_str) {
-        Some("{") => {
-            let mut depth = 1;
-            let mut head = true;
-            for token in &tokens[at + 2..] {
-                match token.as_str() {
-                    "{" => depth += 1,
-                    "}" => depth -= 1,
-                    "," => head = depth == 1,
-                    name if head && depth == 1 => {
-                        targets.push(name.to_owned());
-                        head = false;
-                    }
-                    _ => {}
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-        }
-        Some(name) => targets.push(name.to_owned()),
-        None => {}
-    }
-}
-
-/// Identifiers, `::` and single signs, without comments, strings and characters.
-fn tokens(text: &str) -> Vec<String> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let skip = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            block_comment(rest)
-        } else if let Some(length) = raw_string(rest) {
-            length
-        } else if first == '"' {
-            quoted(rest, '"')
-        } else if first == '\'' {
-            character_or_lifetime(rest)
-        } else if first.is_alphanumeric() || first == '_' {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            tokens.push(rest[..end].to_owned());
-            end
-        } else if rest.starts_with("::") {
-            tokens.push("::".to_owned());
-            2
-        } else {
-            if !first.is_whitespace() {
-                tokens.push(first.to_string());
-            }
-            first.len_utf8()
-        };
-        rest = &rest[skip..];
-    }
-    tokens
-}
-
-fn block_comment(text: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < text.len() {
-        let here = &text.as_bytes()[at..];
-        if here.starts_with(b"/*") {
-            depth += 1;
-            at += 2;
-        } else if here.starts_with(b"*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += 1;
-        }
-    }
-    text.len()
-}
-
-/// The length of `r"…"`, `br#"…"#` and the like, if `text` starts with one.
-fn raw_string(text: &str) -> Option<usize> {
-    let after_r = text.strip_prefix("br").or_else(|| text.strip_prefix('r'))?;
-    let body = after_r.trim_start_matches('#');
-    let hashes = after_r.len() - body.len();
-    let body = body.strip_prefix('"')?;
-    let close = format!("\"{}", "#".repeat(hashes));
-    let start = text.len() - body.len();
-    Some(body.find(&close).map_or(text.len(), |end| start + end + close.len()))
-}
-
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, sign) in text.char_indices().skip(1) {
-        match sign {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if sign == quote => return at + sign.len_utf8(),
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-fn character_or_lifetime(text: &str) -> usize {
-    let mut signs = text.chars().skip(1);
-    match (signs.next(), signs.next()) {
-        (Some('\\'), _) | (_, Some('\'')) => quoted(text, '\''),
-        _ => 1,
+    for (module, text) in [
+        ("search::node", "use crate::{eval, types::{Move, Score}}; use super::picker; use std::fmt;"),
+        ("search::node", "mod tests { use super::super::picker; use super::*; }"),
+        ("types", "// crate::search\n/* crate::uci /* nested */ crate::cli */ const A: &str = \"crate::search\";"),
+        ("types", "/// See [`Position`](crate::position::Position).\nconst R: &str = r#\"crate::uci \" \"#;"),
+        ("uci", "pub(crate) fn f<'a>(x: &'a str) { self::g(x); super::bench::run() }"),
+        ("main", "fn main() { sleight::cli::run() }"),
+    ] {
+        let sources = planted(&[(module, text)]);
+        assert_eq!(upward_imports(sources.keys().next().unwrap(), &sources), [""; 0], "{text}");
     }
 }

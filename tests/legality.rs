@@ -20,8 +20,8 @@ use sleight::{
     movegen::{Noisy, Quiet, Stage, generate, is_legal, legal_moves},
     perft::perft,
     position::Position,
+    test_support::Rng,
     types::{Move, MoveKind, MoveList},
-    util::Rng,
 };
 
 const GAMES: usize = 4_000;

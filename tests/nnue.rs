@@ -1,16 +1,19 @@
-//! The network: every kernel computes the same, following a game equals starting again, and files are checked.
+//! The network: all kernels agree, incremental updates equal refreshes, and network files are validated.
 
 use std::sync::Arc;
 
 use sleight::{
     movegen::legal_moves,
-    nnue::{Accumulators, FEATURES, Kernel, Network, NetworkError, QA, QB, SCALE, View, bucket_of},
+    nnue::{
+        Accumulators, FEATURES, InvalidNetwork, Kernel, Network, NetworkError, Perspective, QA, QB, SCALE,
+        output_bucket,
+    },
     position::Position,
+    test_support::Rng,
     types::{Color, Square},
-    util::Rng,
 };
 
-/// A network small enough to be tested much, with several outputs.
+/// A network small enough for many tests, with several output buckets.
 type Small = Network<64, 8>;
 
 /// Castling on both sides, promotions, en passant, kings that cross the middle, and Chess960 castling in which king
@@ -30,15 +33,15 @@ fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.into_iter().map(|fen| Position::from_fen(fen).unwrap())
 }
 
-/// What the hidden layer must be, straight from the definition: sums of the weights that `to_bytes` shows.
-fn hidden_by_definition(weights: &[i16], hidden: usize, position: &Position, color: Color) -> Vec<i16> {
-    let view = View::new(color, position.board().king(color));
+/// The accumulator by its definition: sums of the weights that `to_bytes` shows.
+fn accumulator_by_definition(weights: &[i16], hidden: usize, position: &Position, color: Color) -> Vec<i16> {
+    let perspective = Perspective::new(color, position.board().king(color));
     let bias = &weights[FEATURES * hidden..][..hidden];
     let mut values = bias.to_vec();
     for square in position.board().occupied() {
-        let feature = view.feature(position.piece_at(square).unwrap(), square);
-        let row = &weights[feature * hidden..][..hidden];
-        values.iter_mut().zip(row).for_each(|(value, weight)| *value = value.wrapping_add(*weight));
+        let feature = perspective.feature(position.piece_at(square).unwrap(), square);
+        let column = &weights[feature * hidden..][..hidden];
+        values.iter_mut().zip(column).for_each(|(value, weight)| *value = value.wrapping_add(*weight));
     }
     values
 }
@@ -53,7 +56,7 @@ fn output_by_definition(weights: &[i16], hidden: usize, buckets: usize, bucket: 
     ((i64::from(sum / QA) + i64::from(bias)) * i64::from(SCALE) / i64::from(QA * QB)) as i32
 }
 
-/// Walks the tree and asks about some of its nodes, so that what was put off has to be caught up with.
+/// Walks the tree and evaluates some of its nodes, so that pending lazy updates have to be applied.
 fn walk<const H: usize, const B: usize>(
     position: &mut Position,
     lazy: &mut Accumulators<H, B>,
@@ -63,7 +66,7 @@ fn walk<const H: usize, const B: usize>(
 ) {
     if rng.below(3) != 0 {
         fresh.reset(position);
-        assert_eq!(lazy.rows(position), fresh.rows(position), "{}", position.fen());
+        assert_eq!(lazy.pair(position), fresh.pair(position), "{}", position.fen());
         assert_eq!(lazy.evaluate(position), fresh.evaluate(position), "{}", position.fen());
     }
     if depth == 0 {
@@ -82,7 +85,7 @@ fn walk<const H: usize, const B: usize>(
 }
 
 #[test]
-fn following_a_tree_equals_starting_again() {
+fn incremental_updates_in_a_tree_equal_refreshes() {
     let network: Arc<Small> = Network::random(1).into();
     for (mut position, depth) in positions().zip([3, 3, 3, 6, 3, 3, 3, 3]) {
         let mut lazy = Accumulators::new(network.clone(), &position);
@@ -92,7 +95,7 @@ fn following_a_tree_equals_starting_again() {
 }
 
 #[test]
-fn following_long_games_equals_starting_again() {
+fn incremental_updates_in_long_games_equal_refreshes() {
     let network: Arc<Small> = Network::random(3).into();
     let mut rng = Rng::new(4);
     for mut position in positions() {
@@ -105,7 +108,7 @@ fn following_long_games_equals_starting_again() {
             position.make(moves[rng.below(moves.len())], &mut lazy);
             if rng.below(8) == 0 {
                 let mut fresh = Accumulators::new(network.clone(), &position);
-                assert_eq!(lazy.rows(&position), fresh.rows(&position), "{}", position.fen());
+                assert_eq!(lazy.pair(&position), fresh.pair(&position), "{}", position.fen());
             }
         }
     }
@@ -128,10 +131,10 @@ fn check_kernels<const H: usize, const B: usize>(seed: u64) {
                 }
                 position.make(moves[rng.below(moves.len())], &mut accumulators);
                 let us = position.side_to_move();
-                let expected = [us, !us].map(|color| hidden_by_definition(&weights, H, &position, color));
-                let found = accumulators.rows(&position).map(|row| row.0.to_vec());
+                let expected = [us, !us].map(|color| accumulator_by_definition(&weights, H, &position, color));
+                let found = accumulators.pair(&position).map(|accumulator| accumulator.0.to_vec());
                 assert_eq!(found, expected, "{} {}", kernel.name(), position.fen());
-                let bucket = bucket_of(B, position.board().occupied().len());
+                let bucket = output_bucket(B, position.board().occupied().len());
                 let output = output_by_definition(&weights, H, B, bucket, [&expected[0], &expected[1]]);
                 assert_eq!(accumulators.evaluate(&position), output, "{} {}", kernel.name(), position.fen());
             }
@@ -148,14 +151,14 @@ fn every_kernel_computes_what_the_definition_says() {
 }
 
 #[test]
-fn the_plain_kernel_is_always_there_and_names_differ() {
+fn the_scalar_kernel_is_always_available_and_names_differ() {
     let names: Vec<_> = Kernel::available().map(Kernel::name).collect();
     assert_eq!(names[0], "scalar");
     assert!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1));
 }
 
 #[test]
-fn mirror_images_and_swapped_colors_are_worth_the_same() {
+fn mirror_images_and_swapped_colors_have_the_same_evaluation() {
     let network: Arc<Small> = Network::random(9).into();
     let value = |fen| {
         let position = Position::from_fen(fen).unwrap();
@@ -177,7 +180,7 @@ fn the_scale_is_the_networks_own() {
 }
 
 #[test]
-fn a_file_brings_back_the_network() {
+fn networks_round_trip_through_files() {
     let network: Box<Small> = Network::random(10);
     let bytes = network.to_bytes();
     assert_eq!(bytes.len() % 64, 0);
@@ -185,40 +188,40 @@ fn a_file_brings_back_the_network() {
     let weights = 2 * (FEATURES * 64 + 64 + 2 * 64 * 8 + 8);
     assert_eq!(Small::from_bare_weights(&bytes[64..]).unwrap(), network);
     assert_eq!(Small::from_bare_weights(&bytes[64..][..weights]).unwrap(), network);
-    assert!(matches!(Small::from_bare_weights(&bytes[64..][..weights - 1]), Err(NetworkError::Truncated { .. })));
-    assert!(matches!(Small::from_bare_weights(&bytes), Err(NetworkError::Trailing(64))));
+    assert!(matches!(Small::from_bare_weights(&bytes[64..][..weights - 1]), Err(InvalidNetwork::Truncated { .. })));
+    assert!(matches!(Small::from_bare_weights(&bytes), Err(InvalidNetwork::Trailing(64))));
 }
 
 #[test]
-fn what_is_no_network_of_this_kind_is_refused() {
+fn invalid_network_files_are_refused() {
     let bytes = Small::random(11).to_bytes();
     let with = |at: usize| {
         let mut bytes = bytes.clone();
         bytes[at] ^= 1;
         Small::from_bytes(&bytes)
     };
-    assert!(matches!(with(0), Err(NetworkError::Magic)));
-    assert!(matches!(with(8), Err(NetworkError::Version(0))));
-    assert!(matches!(with(12), Err(NetworkError::Checksum)), "the scale");
-    assert!(matches!(with(16), Err(NetworkError::Checksum)), "the hash of its shape");
-    assert!(matches!(with(56), Err(NetworkError::Checksum)), "the checksum itself");
+    assert!(matches!(with(0), Err(InvalidNetwork::Magic)));
+    assert!(matches!(with(8), Err(InvalidNetwork::Version(0))));
+    assert!(matches!(with(12), Err(InvalidNetwork::Checksum)), "the scale");
+    assert!(matches!(with(16), Err(InvalidNetwork::Checksum)), "the hash of its shape");
+    assert!(matches!(with(56), Err(InvalidNetwork::Checksum)), "the checksum itself");
     let mut rng = Rng::new(12);
     for _ in 0..50 {
         let at = 64 + rng.below(bytes.len() - 64);
-        assert!(matches!(with(at), Err(NetworkError::Checksum)), "byte {at}");
+        assert!(matches!(with(at), Err(InvalidNetwork::Checksum)), "byte {at}");
     }
-    assert!(matches!(Small::from_bytes(b""), Err(NetworkError::Magic)));
+    assert!(matches!(Small::from_bytes(b""), Err(InvalidNetwork::Magic)));
     for length in [8, 63, 64, 65, bytes.len() - 1] {
         let found = Small::from_bytes(&bytes[..length]);
-        assert!(matches!(found, Err(NetworkError::Truncated { .. })), "{length} bytes");
+        assert!(matches!(found, Err(InvalidNetwork::Truncated { .. })), "{length} bytes");
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(Small::from_bytes(&longer), Err(NetworkError::Trailing(1))));
+    assert!(matches!(Small::from_bytes(&longer), Err(InvalidNetwork::Trailing(1))));
 
     let other = Network::<128, 1>::from_bytes(&bytes).unwrap_err().to_string();
     assert_eq!(other, "the network is (768hm -> 64)x2 -> 1x8, this program needs (768hm -> 128)x2 -> 1x1");
     let heavy: Box<Small> = Network::from_fn(|| 129);
-    assert!(matches!(Small::from_bytes(&heavy.to_bytes()), Err(NetworkError::Weight(129))));
+    assert!(matches!(Small::from_bytes(&heavy.to_bytes()), Err(InvalidNetwork::Weight(129))));
     assert!(matches!(Small::from_file("no/such/file".as_ref()), Err(NetworkError::Read { .. })));
     assert!(matches!(Small::from_file(".".as_ref()), Err(NetworkError::Read { .. })));
     if cfg!(unix) {
@@ -228,8 +231,8 @@ fn what_is_no_network_of_this_kind_is_refused() {
 }
 
 #[test]
-fn the_king_decides_which_way_to_look() {
-    let left = View::new(Color::White, Square::D1);
-    let right = View::new(Color::White, Square::E1);
+fn kings_on_files_e_to_h_mirror_the_perspective() {
+    let left = Perspective::new(Color::White, Square::D1);
+    let right = Perspective::new(Color::White, Square::E1);
     assert!(!left.mirrored() && right.mirrored());
 }

@@ -14,8 +14,8 @@ use sleight::{
     notation::{Epd, San, UciMove, san},
     perft::perft,
     position::Position,
+    test_support::Rng,
     types::{Move, Square},
-    util::Rng,
 };
 
 /// A position some random moves away from a random start.

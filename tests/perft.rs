@@ -9,14 +9,15 @@ mod parallel;
 #[path = "common/tables.rs"]
 mod tables;
 
-use std::{fs, path::Path, sync::OnceLock};
+use std::{cell::Cell, fs, path::Path, sync::OnceLock};
 
 use games::{Start, random_move};
 use sleight::{
     attacks::{Backend, Rays, Sliders, Unavailable, WithSliders},
-    perft::{Table, divide, perft, perft_with_table},
+    movegen::board_moves,
+    perft::{Perft, PerftTable, perft},
     position::Position,
-    util::Rng,
+    test_support::Rng,
 };
 use tables::{Entry, entries};
 
@@ -51,15 +52,19 @@ fn every_backend_counts_alike() {
     }
 }
 
+fn perft_with_table(position: &Position, depth: u32, table: &PerftTable) -> Option<u64> {
+    Perft { board: position.board(), depth, table: Some(table), stopped: &|| false }.run(Rays)
+}
+
 /// A table far too small for these trees, so that counts overwrite each other all the time.
 #[test]
 fn a_hash_table_changes_no_count() {
     let entries = entries();
     parallel::for_each(entries.len(), |job| {
         let Entry { fen, position, .. } = &entries[job];
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         for (depth, nodes) in entries[job].affordable(5_000_000) {
-            assert_eq!(perft_with_table(Rays, position.board(), depth, &table), Some(nodes), "{fen}, depth {depth}");
+            assert_eq!(perft_with_table(position, depth, &table), Some(nodes), "{fen}, depth {depth}");
         }
     });
 }
@@ -68,10 +73,10 @@ fn a_hash_table_changes_no_count() {
 #[test]
 fn a_count_that_does_not_fit_is_none() {
     let position = Position::from_fen("8/8/8/4k3/8/8/8/4K3 w - - 0 1").unwrap();
-    let table = Table::new(16).unwrap();
-    assert_eq!(perft_with_table(Rays, position.board(), 20, &table), Some(45_501_732_097_551_035));
-    assert_eq!(perft_with_table(Rays, position.board(), 23, &table), Some(14_428_444_176_568_753_042));
-    assert_eq!(perft_with_table(Rays, position.board(), 24, &table), None);
+    let table = PerftTable::new(16).unwrap();
+    assert_eq!(perft_with_table(&position, 20, &table), Some(45_501_732_097_551_035));
+    assert_eq!(perft_with_table(&position, 23, &table), Some(14_428_444_176_568_753_042));
+    assert_eq!(perft_with_table(&position, 24, &table), None);
 }
 
 /// Each thread counts every position, all of them in one table and so in each other's way.
@@ -80,9 +85,9 @@ fn threads_share_a_hash_table() {
     for entry in entries().iter().step_by(11) {
         let Entry { fen, position, .. } = entry;
         let (depth, nodes) = entry.affordable(5_000_000).last().unwrap();
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         parallel::for_each(4, |_| {
-            assert_eq!(perft_with_table(Rays, position.board(), depth, &table), Some(nodes), "{fen}, depth {depth}");
+            assert_eq!(perft_with_table(position, depth, &table), Some(nodes), "{fen}, depth {depth}");
         });
     }
 }
@@ -108,15 +113,28 @@ fn fresh_positions_agree_with_shakmaty() {
 }
 
 #[test]
-fn divide_splits_perft_by_first_move() {
+fn first_moves_split_perft() {
     for entry in entries().iter().step_by(7) {
-        let split = divide(Rays, entry.position.board(), 3);
-        let mut names: Vec<_> = split.iter().map(|(mv, _)| mv.to_string()).collect();
+        let board = entry.position.board();
+        let moves = board_moves(board);
+        let mut names: Vec<_> = moves.iter().map(|mv| mv.to_string()).collect();
         names.sort();
         assert_eq!(names, oracle::moves(&oracle::of(&entry.position)), "{}", entry.fen);
-        let sum: u64 = split.iter().map(|(_, nodes)| nodes).sum();
-        assert_eq!(sum, perft(Rays, entry.position.board(), 3), "{}", entry.fen);
+        let sum: u64 = moves.iter().map(|&mv| perft(Rays, &board.play(mv), 2)).sum();
+        assert_eq!(sum, perft(Rays, board, 3), "{}", entry.fen);
     }
+}
+
+#[test]
+fn a_stopped_perft_counts_nothing() {
+    let position = Position::startpos();
+    let asked = Cell::new(0);
+    let stopped = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 5
+    };
+    let perft = Perft { board: position.board(), depth: 6, table: None, stopped: &stopped };
+    assert_eq!((perft.run(Rays), asked.get()), (None, 6));
 }
 
 /// The table is made, not written by hand: where it no longer is what this makes, this has left the new one.

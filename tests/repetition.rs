@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use sleight::{
     movegen::legal_moves,
     position::Position,
+    test_support::Rng,
     types::{Move, PieceType},
-    util::Rng,
 };
 
 /// Starting positions with room to shuffle: few pawns, castling rights to lose, an en-passant square.

@@ -12,8 +12,8 @@ use sleight::{
     attacks::Magic,
     movegen::legal_moves,
     position::Position,
+    test_support::Rng,
     types::{Color, Move, Piece, PieceType, Square},
-    util::Rng,
 };
 
 /// The SEE piece values, found as the gain of capturing an undefended piece.

@@ -1,4 +1,6 @@
-//! Tablebase results, with the tables that lie beside the project; skipped, saying so, where they do not.
+//! Tablebase probes, root moves and damaged files, with the three-piece tablebases of `tests/data/syzygy/`.
+//!
+//! Endings with four pieces are tested too if the environment variable `SYZYGY_PATH` names their directory.
 
 use std::{collections::HashMap, fs, path::Path, sync::Arc, time::Instant};
 
@@ -12,116 +14,145 @@ use sleight::{
     tt::TranspositionTable,
     types::{Move, Score},
 };
+use tempfile::TempDir;
 
-fn tables() -> Option<Tablebases> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    if !path.is_dir() {
-        println!("skipped: there are no tables in {}", path.display());
+const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+
+fn tables() -> Tablebases {
+    Tablebases::open(DIRECTORY.as_ref()).unwrap()
+}
+
+/// The tablebases with four pieces, if there are any.
+fn four_piece_tables() -> Option<Tablebases> {
+    let Some(path) = std::env::var_os("SYZYGY_PATH") else {
+        println!("no endings with four pieces: SYZYGY_PATH is not set");
         return None;
-    }
-    Some(Tablebases::open(path.as_os_str()).unwrap())
+    };
+    Some(Tablebases::open(&path).unwrap())
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
 }
 
 #[test]
 fn known_results() {
-    let Some(tables) = tables() else { return };
-    assert!(tables.files() > 20 && tables.max_pieces() >= 4);
+    let tables = tables();
+    assert_eq!((tables.files(), tables.max_pieces()), (10, 3));
     for (fen, result) in [
         ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Wdl::Win),
         ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", Wdl::Loss),
-        ("8/8/8/4k3/8/8/8/KNN5 w - - 0 1", Wdl::Draw),
-        ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Wdl::Win),
+        ("8/8/8/8/8/8/2k5/1R5K b - - 0 1", Wdl::Draw),
+        ("8/8/8/4k3/8/8/8/KB6 w - - 0 1", Wdl::Draw),
+        ("8/8/8/4k3/8/8/8/KN6 b - - 0 1", Wdl::Draw),
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win),
         ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", Wdl::Loss),
         ("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", Wdl::Draw),
         ("7k/8/8/8/8/8/P7/K7 w - - 0 1", Wdl::Win),
     ] {
-        assert_eq!(tables.probe_wdl(&Position::from_fen(fen).unwrap()), Some(result), "{fen}");
+        assert_eq!(tables.probe_wdl(&position(fen)), Some(result), "{fen}");
+    }
+}
+
+#[test]
+fn known_results_with_four_pieces() {
+    let Some(tables) = four_piece_tables() else { return };
+    for (fen, result) in [("8/8/8/4k3/8/8/8/KNN5 w - - 0 1", Wdl::Draw), ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Wdl::Win)] {
+        assert_eq!(tables.probe_wdl(&position(fen)), Some(result), "{fen}");
     }
 }
 
 #[test]
 fn what_has_no_table_is_not_guessed() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
-        let position = Position::from_fen(fen).unwrap();
+        let position = position(fen);
         assert_eq!((tables.probe_wdl(&position), tables.root_moves(&position, true)), (None, None), "{fen}");
     }
 }
 
-/// Following root moves from any won position mates or converts within the fifty-move rule.
 #[test]
 fn root_moves_win_what_is_won() {
-    let Some(tables) = tables() else { return };
-    for fen in ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KQ5r w - - 0 1", "8/4k3/8/8/4P3/8/8/4K3 w - - 0 1"] {
-        let mut position = Position::from_fen(fen).unwrap();
-        let Some((_, Wdl::Win)) = tables.root_moves(&position, true) else { continue };
-        for ply in 0.. {
-            if legal_moves(&position).is_empty() {
-                assert!(position.in_check(), "{fen} ended in stalemate");
-                break;
-            }
-            assert!(ply < 250 && !position.is_fifty_move_draw(), "{fen} makes no progress");
-            let (moves, result) = tables.root_moves(&position, true).unwrap();
-            assert_eq!(result, if ply % 2 == 0 { Wdl::Win } else { Wdl::Loss }, "{}", position.fen());
-            position.play(moves[ply % moves.len()]);
+    let fens = ["8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"];
+    fens.into_iter().for_each(|fen| win_by_root_moves(&tables(), fen));
+    let Some(tables) = four_piece_tables() else { return };
+    let fens = ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KQ5r w - - 0 1"];
+    fens.into_iter().for_each(|fen| win_by_root_moves(&tables, fen));
+}
+
+/// Following any root moves mates or converts within the fifty-move rule.
+fn win_by_root_moves(tables: &Tablebases, fen: &str) {
+    let mut position = position(fen);
+    for ply in 0.. {
+        if legal_moves(&position).is_empty() {
+            assert!(position.in_check(), "{fen} ended in stalemate");
+            break;
         }
+        assert!(ply < 250 && !position.is_fifty_move_draw(), "{fen} makes no progress");
+        let (moves, result) = tables.root_moves(&position, true).unwrap();
+        assert_eq!(result, if ply % 2 == 0 { Wdl::Win } else { Wdl::Loss }, "{}", position.fen());
+        position.play(moves[ply % moves.len()]);
     }
 }
 
-/// Even one who always goes back to where he was before, among the root moves, wins before the fifty moves are over.
 #[test]
 fn root_moves_leave_no_room_for_shuffling() {
-    let Some(tables) = tables() else { return };
-    for (fen, limit) in [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 60), ("8/8/8/8/1k6/8/8/KBN5 w - - 0 1", 100)] {
-        let mut position = Position::from_fen(fen).unwrap();
-        let mut seen: HashMap<u64, u32> = HashMap::new();
-        for ply in 0.. {
-            assert!(ply <= limit && !position.is_fifty_move_draw(), "{fen} makes no progress: {}", position.fen());
-            let visits = seen.entry(position.key()).or_default();
-            *visits += 1;
-            assert!(*visits < 3, "{fen} is drawn by repetition at ply {ply}");
-            if legal_moves(&position).is_empty() {
-                assert!(position.in_check(), "{fen} ended in stalemate");
-                break;
-            }
-            let (moves, _) = tables.root_moves(&position, true).unwrap();
-            let visits_after = |mv: &Move| {
-                let mut after = position.clone();
-                after.play(*mv);
-                seen.get(&after.key()).copied().unwrap_or(0)
-            };
-            let mv = moves.into_iter().max_by_key(visits_after).unwrap();
-            position.play(mv);
+    let tables = tables();
+    for (fen, limit) in [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 60), ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 80)] {
+        shuffle(&tables, fen, limit);
+    }
+    let Some(tables) = four_piece_tables() else { return };
+    shuffle(&tables, "8/8/8/8/1k6/8/8/KBN5 w - - 0 1", 100);
+}
+
+/// Even who always returns to an earlier position, among the root moves, wins within `limit` plies.
+fn shuffle(tables: &Tablebases, fen: &str, limit: u32) {
+    let mut position = position(fen);
+    let mut seen: HashMap<u64, u32> = HashMap::new();
+    for ply in 0.. {
+        assert!(ply <= limit && !position.is_fifty_move_draw(), "{fen} makes no progress: {}", position.fen());
+        let visits = seen.entry(position.key()).or_default();
+        *visits += 1;
+        assert!(*visits < 3, "{fen} is drawn by repetition at ply {ply}");
+        if legal_moves(&position).is_empty() {
+            assert!(position.in_check(), "{fen} ended in stalemate");
+            break;
         }
+        let (moves, _) = tables.root_moves(&position, true).unwrap();
+        let visits_after = |mv: &Move| {
+            let mut after = position.clone();
+            after.play(*mv);
+            seen.get(&after.key()).copied().unwrap_or(0)
+        };
+        let mv = moves.into_iter().max_by_key(visits_after).unwrap();
+        position.play(mv);
     }
 }
 
-/// A table that is cut short, or a directory that is gone, costs no other.
+/// A truncated file or a missing directory does not affect the other tablebases.
 #[test]
 fn what_cannot_be_read_is_left_out() {
-    let Some(all) = tables() else { return };
-    let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    let bad = std::env::temp_dir().join(format!("sleight-syzygy-{}", std::process::id()));
-    fs::create_dir_all(&bad).unwrap();
+    let all = tables();
+    let good = Path::new(DIRECTORY);
+    let folder = TempDir::new().unwrap();
+    let bad = folder.path();
     fs::write(bad.join("KQvK.rtbw"), "cut short").unwrap();
-    let path = std::env::join_paths([bad.as_path(), &bad.join("gone"), &good]).unwrap();
+    let path = std::env::join_paths([bad, &bad.join("gone"), good]).unwrap();
     let some = Tablebases::open(&path).unwrap();
     let alone = Tablebases::open(bad.as_os_str());
-    fs::remove_dir_all(&bad).unwrap();
     assert_eq!(some.files(), all.files());
     let complaints: Vec<String> = some.refused().iter().map(ToString::to_string).collect();
     assert!(complaints.len() == 2 && complaints[0].contains("KQvK.rtbw"), "{complaints:#?}");
     assert!(matches!(alone, Err(OpenError::Unreadable { .. })));
 }
 
-/// The first of two tables with one name counts, if it is one; a damage that only a probe finds is told once.
+/// Of two files with one name, the first valid one counts; damage that only a probe finds is reported once.
 #[test]
 fn damaged_and_doubled_tables_are_noticed() {
-    let Some(all) = tables() else { return };
-    let good = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    let bad = std::env::temp_dir().join(format!("sleight-syzygy-damaged-{}", std::process::id()));
-    fs::create_dir_all(&bad).unwrap();
+    let all = tables();
+    let good = Path::new(DIRECTORY);
+    let folder = TempDir::new().unwrap();
+    let bad = folder.path();
     let damage = |name: &str, from: usize| {
         let mut bytes = fs::read(good.join(name)).unwrap();
         bytes[from..].fill(0xff);
@@ -130,7 +161,7 @@ fn damaged_and_doubled_tables_are_noticed() {
     damage("KQvK.rtbw", 0);
     damage("KRvK.rtbw", 4);
     let open = |paths: [&Path; 2]| Tablebases::open(&std::env::join_paths(paths).unwrap()).unwrap();
-    let [bad_first, bad_last] = [open([&bad, &good]), open([&good, &bad])];
+    let [bad_first, bad_last] = [open([bad, good]), open([good, bad])];
     let [queen, rook] =
         ["8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"].map(|fen| Position::from_fen(fen).unwrap());
     for tables in [&bad_first, &bad_last] {
@@ -139,16 +170,15 @@ fn damaged_and_doubled_tables_are_noticed() {
     let refused: Vec<String> = bad_first.refused().iter().map(ToString::to_string).collect();
     assert!(refused.len() == 1 && refused[0].contains("does not begin as a table"), "{refused:#?}");
     assert!(bad_last.refused().is_empty() && bad_last.probe_wdl(&rook) == Some(Wdl::Win));
-    assert_eq!((bad_first.complaint(), bad_first.probe_wdl(&rook)), (None, None));
-    assert!(bad_first.complaint().is_some_and(|text| text.contains("damaged")));
-    assert_eq!((bad_first.probe_wdl(&rook), bad_first.complaint()), (None, None), "once is enough");
-    fs::remove_dir_all(&bad).unwrap();
+    assert_eq!((bad_first.take_damage(), bad_first.probe_wdl(&rook)), (None, None));
+    assert!(bad_first.take_damage().is_some_and(|text| text.contains("damaged")));
+    assert_eq!((bad_first.probe_wdl(&rook), bad_first.take_damage()), (None, None), "once is enough");
 }
 
-/// With tables the search sees the result at once; without, it is far beyond this depth.
+/// With tablebases the search sees the result at once; without, it is far beyond this depth.
 #[test]
 fn the_search_asks_the_tables() {
-    let Some(tables) = tables().map(Arc::new) else { return };
+    let tables = Arc::new(tables());
     let search = |fen: &str, tables: Option<Arc<Tablebases>>| {
         let table = TranspositionTable::new(4).unwrap();
         let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
@@ -160,16 +190,16 @@ fn the_search_asks_the_tables() {
         let result = Worker::new(Magic, shared, 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)
     };
-    // Bishop and knight at the root; one capture away from it; and a pawn ending one capture away from a draw.
+    // A rook ending at the root; one capture away from it; and a drawn pawn ending.
     for (fen, result) in [
-        ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Score::TB_WIN),
-        ("8/8/8/8/3k4/8/2p5/KBN5 w - - 0 1", Score::TB_WIN - 1),
+        ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", Score::TB_WIN),
+        ("2R5/8/8/3k4/8/8/2p5/K7 w - - 0 1", Score::TB_WIN - 1),
         ("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", Score::ZERO),
     ] {
         let (score, tbhits) = search(fen, Some(tables.clone()));
         assert!(tbhits > 0 && score >= result - 8 && score <= result, "{fen}: {score:?} after {tbhits} hits");
     }
-    let (score, tbhits) = search("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", None);
+    let (score, tbhits) = search("8/8/8/4k3/8/8/8/KR6 w - - 0 1", None);
     assert!(!score.is_decisive() && tbhits == 0);
 }
 

@@ -1,11 +1,11 @@
-//! A conversation at a terminal, through a pseudo-terminal whose screen is read. `make test` installs what it needs;
-//! without it this test says so and passes.
+//! The terminal frontend behind a pseudo-terminal. `make test` installs what it needs; without it this test prints that
+//! it is skipped, and passes.
 #![cfg(unix)]
 
 #[path = "common/python.rs"]
 mod python;
 
 #[test]
-fn a_person_is_spoken_to() {
+fn terminal_sessions() {
     python::run("terminal.py");
 }

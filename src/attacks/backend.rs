@@ -1,13 +1,13 @@
-//! The list of slider backends, and the way from a name or a processor to one of them.
+//! The list of slider backends, and the dispatch from a name or from the processor to one of them.
 
 use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Hyperbola, Magic, MinimalHash, PerfectHash, Pext, Rays, Sbamg, Sliders, SoftPext, Walk};
+use super::{Hyperbola, Magic, MinimalHash, PerfectHash, Pext, RayLoop, Rays, Sbamg, Sliders, SoftPext};
 use crate::util::environment;
 
-/// Code that is compiled once for each backend it may run with: a closure, but generic.
+/// Code that is compiled once for each backend it may run with: a generic closure.
 ///
 /// ```
 /// # use sleight::{attacks::{Backend, Sliders, WithSliders}, types::{Bitboard, Square}};
@@ -25,48 +25,48 @@ use crate::util::environment;
 /// assert_eq!(Backend::with_detected(Mobility(Square::A1)), 21);
 /// ```
 pub trait WithSliders {
-    /// What the code returns.
+    /// The return type.
     type Out;
 
-    /// Runs with one backend.
+    /// Runs the code with one backend.
     fn run<S: Sliders>(self, sliders: S) -> Self::Out;
 }
 
-/// One list of backends: the name of each, and the expression that is the backend where the machine can run it.
+/// The one list of backends: the name of each, and an expression for it that is `None` if the processor cannot run it.
 macro_rules! backends {
     ($($(#[$meta:meta])* $name:ident = $value:expr,)*) => {
-        /// One of the slider backends.
+        /// The choice of a slider backend at run time.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Backend { $($(#[$meta])* $name),* }
 
         impl Backend {
-            /// Every backend.
+            /// All backends.
             pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
 
-            /// The name that the command line knows it by.
+            /// The name on the command line and in reports.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => <$name as Sliders>::NAME),* }
             }
 
-            /// What it asks of the processor.
+            /// The instruction set extension that it needs, or `any`.
             pub const fn needs(self) -> &'static str {
                 match self { $(Self::$name => <$name as Sliders>::NEEDS),* }
             }
 
-            /// Bytes of the tables that its lookups read.
+            /// Size in bytes of its lookup tables.
             pub const fn table_bytes(self) -> usize {
                 match self { $(Self::$name => <$name as Sliders>::TABLE_BYTES),* }
             }
 
-            /// Whether this machine can run it.
+            /// True if this processor can run it.
             pub fn is_available(self) -> bool {
                 match self { $(Self::$name => $value.is_some()),* }
             }
 
-            /// Runs `visitor` with the backend: one `match` for a whole search or perft, none per lookup.
+            /// Runs `visitor` with the backend: one `match` for a whole perft, none per lookup.
             ///
             /// # Errors
-            /// When this machine cannot run it; the visitor is not run then.
+            /// When this processor cannot run the backend. The visitor does not run then.
             pub fn with<V: WithSliders>(self, visitor: V) -> Result<V::Out, Unavailable> {
                 match self {
                     $(Self::$name => $value.map(|sliders| visitor.run(sliders))),*
@@ -78,33 +78,32 @@ macro_rules! backends {
 }
 
 backends! {
-    /// [`Walk`], the plain loop.
-    Walk = Some(Walk),
-    /// [`Rays`], the classical scan.
+    /// [`RayLoop`], the plain loop.
+    RayLoop = Some(RayLoop),
+    /// [`Rays`], the classical ray scan.
     Rays = Some(Rays),
-    /// [`Magic`], plain magics.
+    /// [`Magic`], fancy magic bitboards.
     Magic = Some(Magic),
-    /// [`Pext`], tables indexed by the instruction.
+    /// [`Pext`], lookup tables indexed by the instruction.
     Pext = Pext::detect(),
-    /// [`SoftPext`], the same tables indexed by software.
+    /// [`SoftPext`], the same tables, with PEXT in software.
     SoftPext = Some(SoftPext),
     /// [`Sbamg`], o^(o-3cbn).
     Sbamg = Some(Sbamg),
-    /// [`PerfectHash`], remainders of lines.
+    /// [`PerfectHash`], lines hashed by a remainder.
     PerfectHash = Some(PerfectHash),
-    /// [`MinimalHash`], remainders that waste no entry.
+    /// [`MinimalHash`], the same with minimal perfect hash functions.
     MinimalHash = Some(MinimalHash),
     /// [`Hyperbola`], o^(o-2r).
     Hyperbola = Some(Hyperbola),
 }
 
-/// The environment variable that asks for another backend to play with than the fastest.
+/// The environment variable that overrides the choice of the backend to search with.
 const VARIABLE: &str = "SLEIGHT_SLIDERS";
 
 impl Backend {
-    /// The backend to play with on this machine. [`Pext`], unless the processor lacks it or has it in microcode; else
-    /// [`Magic`]; or the one of the two that the environment variable `SLEIGHT_SLIDERS` names. Asked once: it never
-    /// changes while the program runs.
+    /// The backend to search with on this machine: [`Pext`], or [`Magic`] if the processor has no PEXT or has it in
+    /// microcode; or the one of the two that the environment variable `SLEIGHT_SLIDERS` names. Determined once.
     pub fn detect() -> Self {
         static CHOSEN: OnceCell<Backend> = OnceCell::new();
         *CHOSEN.get_or_init(|| match (environment(VARIABLE), Pext::detect()) {
@@ -122,10 +121,15 @@ impl Backend {
         })
     }
 
-    /// Runs `visitor` with the backend that [`Self::detect`] names. Compiles it for the two that can be, where
-    /// [`Self::with`] compiles it for all.
+    /// Runs `visitor` with the backend that [`Self::detect`] chooses.
     pub fn with_detected<V: WithSliders>(visitor: V) -> V::Out {
-        match (Self::detect(), Pext::detect()) {
+        Self::detect().with_searchable(visitor)
+    }
+
+    /// Runs `visitor` with [`Pext`] if that is the backend and the processor can run it, with [`Magic`] otherwise. The
+    /// visitor is compiled for these two, where [`Self::with`] compiles it for all: large code such as the search.
+    pub fn with_searchable<V: WithSliders>(self, visitor: V) -> V::Out {
+        match (self, Pext::detect()) {
             (Self::Pext, Some(pext)) => visitor.run(pext),
             _ => visitor.run(Magic),
         }
@@ -150,12 +154,12 @@ impl FromStr for Backend {
     }
 }
 
-/// A text that names no backend.
+/// A text that is not the name of a backend.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no slider backend `{0}`; there are: {names}", names = Backend::ALL.map(Backend::name).join(", "))]
 pub struct UnknownBackend(String);
 
-/// A backend that this machine cannot run.
+/// A backend that this processor cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the slider backend `{0}` needs {needs}, which this processor lacks", needs = .0.needs())]
 pub struct Unavailable(pub Backend);
@@ -178,7 +182,7 @@ mod tests {
             assert_eq!(backend.to_string().parse(), Ok(backend));
         }
         let error = "rotated".parse::<Backend>().unwrap_err();
-        assert!(error.to_string().contains("`rotated`; there are: walk, rays, magic, pext"), "{error}");
+        assert!(error.to_string().contains("`rotated`; there are: loop, rays, magic, pext"), "{error}");
         assert!(Unavailable(Backend::Pext).to_string().contains("needs BMI2"));
     }
 

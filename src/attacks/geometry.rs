@@ -1,12 +1,12 @@
-//! Lines of the empty board: which squares lie between two others, and on the line through them.
+//! Lines of the empty board: the squares between two others, and on the line through them.
 
-use super::Slider;
+use super::{Line, Slider};
 use crate::types::{Bitboard, Square};
 
-struct Pairs([[Bitboard; 64]; 64]);
+type PairTable = [[Bitboard; 64]; 64];
 
-static BETWEEN: Pairs = between_table();
-static LINE: Pairs = line_table();
+static BETWEEN: PairTable = between_table();
+static LINE: PairTable = line_table();
 static ROOK_RAYS: [Bitboard; 64] = empty_board_table(Slider::Rook);
 static BISHOP_RAYS: [Bitboard; 64] = empty_board_table(Slider::Bishop);
 
@@ -20,43 +20,39 @@ const fn empty_board_table(slider: Slider) -> [Bitboard; 64] {
     table
 }
 
-const fn between_table() -> Pairs {
+/// Goes along each line from each square upward, and fills in both orders of a pair.
+const fn between_table() -> PairTable {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut pair = 0;
-    while pair < 64 * 64 {
-        let (a, b) = (Square::from_low_bits(pair / 64), Square::from_low_bits(pair));
-        let mut kind = 0;
-        while kind < 2 {
-            let slider = Slider::ALL[kind];
-            if slider.attacks(a, Bitboard::EMPTY).contains(b) {
-                let from_a = slider.attacks(a, b.bitboard());
-                let from_b = slider.attacks(b, a.bitboard());
-                table[pair / 64][pair % 64].0 |= from_a.0 & from_b.0;
-            }
-            kind += 1;
+    let mut index = 0;
+    while index < 4 * 64 {
+        let square = Square::from_low_bits(index);
+        let (mut above, mut passed) = (Line::ALL[index / 64].above(square), Bitboard::EMPTY);
+        while !above.is_empty() {
+            let other = above.lowest();
+            table[square.index()][other.index()] = passed;
+            table[other.index()][square.index()] = passed;
+            passed.0 |= other.bitboard().0;
+            above.0 &= above.0 - 1;
         }
-        pair += 1;
+        index += 1;
     }
-    Pairs(table)
+    table
 }
 
-const fn line_table() -> Pairs {
+const fn line_table() -> PairTable {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut pair = 0;
-    while pair < 64 * 64 {
-        let (a, b) = (Square::from_low_bits(pair / 64), Square::from_low_bits(pair));
-        let mut kind = 0;
-        while kind < 2 {
-            let slider = Slider::ALL[kind];
-            let (from_a, from_b) = (slider.attacks(a, Bitboard::EMPTY), slider.attacks(b, Bitboard::EMPTY));
-            if from_a.contains(b) {
-                table[pair / 64][pair % 64].0 |= from_a.0 & from_b.0 | a.bitboard().0 | b.bitboard().0;
-            }
-            kind += 1;
+    let mut index = 0;
+    while index < 4 * 64 {
+        let square = Square::from_low_bits(index);
+        let mut others = Line::ALL[index / 64].around(square);
+        let whole = Bitboard(others.0 | square.bitboard().0);
+        while !others.is_empty() {
+            table[square.index()][others.lowest().index()] = whole;
+            others.0 &= others.0 - 1;
         }
-        pair += 1;
+        index += 1;
     }
-    Pairs(table)
+    table
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; empty for any other pair.
@@ -78,24 +74,24 @@ const fn line_table() -> Pairs {
 /// ```
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    BETWEEN.0[a.index()][b.index()]
+    BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, edge to edge; empty when they share none.
+/// The whole rank, file or diagonal through two squares, both included; empty if they share none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    LINE.0[a.index()][b.index()]
+    LINE[a.index()][b.index()]
 }
 
-/// What a rook on `square` attacks when the board is empty.
+/// The attack set of a rook on an empty board.
 #[inline(always)]
-pub fn rook_rays(square: Square) -> Bitboard {
+pub const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop on `square` attacks when the board is empty.
+/// The attack set of a bishop on an empty board.
 #[inline(always)]
-pub fn bishop_rays(square: Square) -> Bitboard {
+pub const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 

@@ -14,21 +14,21 @@ use crate::types::{Bitboard, Square};
 /// The fourth changes nothing, but makes a queen's lines a whole vector. (An empty line the compiler would see through
 /// and leave out.)
 #[repr(align(64))]
-struct Entry {
+struct HyperbolaEntry {
     lines: [u64; 4],
     slider: u64,
     mirrored: u64,
 }
 
-static ENTRIES: [Entry; 64] = {
-    let mut entries = [const { Entry { lines: [0; 4], slider: 0, mirrored: 0 } }; 64];
+static ENTRIES: [HyperbolaEntry; 64] = {
+    let mut entries = [const { HyperbolaEntry { lines: [0; 4], slider: 0, mirrored: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::from_low_bits(index);
         let (north_east, north_west) = (Line::NorthEast.around(square).0, Line::NorthWest.around(square).0);
         let lines = [north_east, north_west, Line::File.around(square).0, north_east];
         let slider = square.bitboard();
-        entries[index] = Entry { lines, slider: slider.0, mirrored: slider.flip_rank().0 };
+        entries[index] = HyperbolaEntry { lines, slider: slider.0, mirrored: slider.flip_rank().0 };
         index += 1;
     }
     entries
@@ -38,8 +38,8 @@ static ENTRIES: [Entry; 64] = {
 /// without, the fourth would only be more work.
 const QUEEN: usize = if cfg!(target_feature = "avx2") { 4 } else { 3 };
 
-impl Entry {
-    /// What is attacked along `N` lines from the one numbered `FIRST` on.
+impl HyperbolaEntry {
+    /// The attacks along `N` lines from index `FIRST` on.
     #[inline(always)]
     fn attacks<const FIRST: usize, const N: usize>(&self, occupied: Bitboard) -> Bitboard {
         let mut rays = [0; N];
@@ -53,7 +53,7 @@ impl Entry {
     }
 }
 
-/// What is attacked along the first rank, by the six inner squares' occupancy and the slider's file.
+/// The attacks along the first rank, by the occupancy of its six inner squares and the slider's file.
 static RANK: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut index = 0;

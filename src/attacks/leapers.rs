@@ -1,10 +1,10 @@
-//! Pawns, knights and kings: one table lookup each, filled at compile time.
+//! Attack sets of pawns, knights and kings, from lookup tables computed at compile time.
 
 use crate::types::{Bitboard, Color, Square};
 
-type Table = [Bitboard; 64];
+type LeaperTable = [Bitboard; 64];
 
-const fn leaper(steps: &[(i8, i8)]) -> Table {
+const fn leaper(steps: &[(i8, i8)]) -> LeaperTable {
     let mut table = [Bitboard::EMPTY; 64];
     let mut index = 0;
     while index < 64 {
@@ -21,25 +21,25 @@ const fn leaper(steps: &[(i8, i8)]) -> Table {
     table
 }
 
-static PAWN: [Table; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
-static KNIGHT: Table = leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: Table = leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static PAWN: [LeaperTable; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static KNIGHT: LeaperTable = leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: LeaperTable = leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
-/// What a pawn of `color` on `square` attacks; also, for the other color, from where pawns attack `square`.
+/// The attack set of a pawn of `color` on `square`; also the squares from which pawns of the other color attack `square`.
 #[inline(always)]
-pub fn pawn(color: Color, square: Square) -> Bitboard {
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// What a knight on `square` attacks.
+/// The attack set of a knight on `square`.
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
+pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// What a king on `square` attacks.
+/// The attack set of a king on `square`.
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
+pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 

@@ -1,8 +1,8 @@
-//! The four lines through a square, for the backends that work line by line.
+//! The four lines through a square: rank, file, diagonal and antidiagonal.
 
 use crate::types::{Bitboard, Square};
 
-/// A direction that a line can run in.
+/// A kind of line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
     /// West to east.
@@ -16,10 +16,10 @@ pub enum Line {
 }
 
 impl Line {
-    /// All four.
+    /// All four kinds.
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::NorthEast, Self::NorthWest];
 
-    /// From a square of the line to the next higher one, in files and ranks.
+    /// The step from a square of the line to the next higher one, in files and ranks.
     const fn step(self) -> (i8, i8) {
         match self {
             Self::Rank => (1, 0),
@@ -29,13 +29,13 @@ impl Line {
         }
     }
 
-    /// The line's squares above `square`, in the order of the board's bits.
+    /// The squares of the line with a higher index than `square`.
     pub(super) const fn above(self, square: Square) -> Bitboard {
         let (files, ranks) = self.step();
         ray(square, files, ranks)
     }
 
-    /// The line's squares below `square`.
+    /// The squares of the line with a lower index than `square`.
     pub(super) const fn below(self, square: Square) -> Bitboard {
         let (files, ranks) = self.step();
         ray(square, -files, -ranks)

@@ -1,32 +1,32 @@
 //! The search for magic numbers: sparse random candidates, tried until one works.
 //!
 //! The method is the classic one (Kannan 2007): three random words ANDed together make candidates of about eight set
-//! bits, which spread best; a cheap look at the top byte throws most of the hopeless ones away; the rest are tried on
-//! every set of blockers. Everything is seeded, so that the embedded numbers can be found again.
+//! bits, which spread best; a cheap test of the top byte rejects most of the hopeless ones; the rest are tried on every
+//! set of blockers. The search is seeded, so that the embedded numbers can be found again.
 
 use std::fmt;
 
-use super::{Slider, find_denser_magic, magic_numbers::EMBEDDED};
+use super::{Slider, magic_numbers::EMBEDDED};
 use crate::{
     types::{Bitboard, Square},
     util::Rng,
 };
 
-/// Candidates tried on a square before it is given up.
+/// The most candidates drawn for one square.
 pub const MAX_ATTEMPTS: u64 = 100_000_000;
 
 /// Set bits that the top byte of mask times candidate must have, or the candidate is not tried.
 ///
 /// The article on magic bitboards (part 6 of a series on an engine in C#) calls the search much slower without this. Here
-/// hopeless candidates fail so early that it breaks even: it spares two tries in five, and wants five times the draws.
+/// hopeless candidates fail so early that it breaks even: it saves two tries in five for five times the draws.
 const MIN_TOP_BITS: u32 = 6;
 
-/// A magic number of one square, and the trouble it took.
+/// A magic number of one square, and the effort of its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
     /// The number.
     pub magic: u64,
-    /// How many candidates were drawn, this one included.
+    /// The number of candidates drawn, this one included.
     pub attempts: u64,
 }
 
@@ -36,9 +36,9 @@ pub struct Found {
 pub struct NotFound {
     /// The kind of slider.
     pub slider: Slider,
-    /// Where it stands.
+    /// The slider's square.
     pub square: Square,
-    /// The width of the index that was asked for.
+    /// The requested number of index bits.
     pub bits: u32,
 }
 
@@ -53,7 +53,7 @@ pub fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Foun
     let bits = bits.clamp(1, 16);
     let mask = slider.relevant(square);
     let cases: Vec<(u64, Bitboard)> = mask.subsets().map(|set| (set.0, slider.attacks(square, set))).collect();
-    // Each slot remembers which attempt filled it, so that none has to be wiped between attempts.
+    // Each slot stores the attempt that filled it, so that the slots need not be cleared between attempts.
     let mut slots = vec![(0, Bitboard::EMPTY); 1 << bits];
     let shift = 64 - bits;
     let mut rng = Rng::new(seed);
@@ -76,13 +76,12 @@ pub fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Foun
     Err(NotFound { slider, square, bits })
 }
 
-/// One magic number for every square and both sliders. Each does for an index of as many bits as the square has relevant
-/// squares, some for one bit less.
+/// One magic number for every square and both sliders, for an index of as many bits as the square has relevant squares.
 ///
 /// Displayed, it is the source text of the table that [`Magic`](super::Magic) embeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MagicNumbers {
-    /// What all of them were found from.
+    /// The seed of the search.
     pub seed: u64,
     /// The rook's, by square.
     pub rook: [u64; 64],
@@ -91,7 +90,7 @@ pub struct MagicNumbers {
 }
 
 impl MagicNumbers {
-    /// Those that [`Magic`](super::Magic) is compiled from.
+    /// The numbers that [`Magic`](super::Magic) uses.
     pub const fn embedded() -> &'static Self {
         &EMBEDDED
     }
@@ -104,7 +103,7 @@ impl MagicNumbers {
         }
     }
 
-    /// The seed for one square: numbered, mixed, and different for each.
+    /// The seed for one square, different for each.
     fn square_seed(seed: u64, slider: Slider, square: Square) -> u64 {
         let number = 64 * slider as u64 + square.index() as u64;
         Rng::new(seed ^ number << 32).next_u64()
@@ -118,7 +117,7 @@ impl MagicNumbers {
         find(Self::square_seed(seed, slider, square), square, slider, slider.relevant(square).len() as u32)
     }
 
-    /// Finds all 128 numbers, telling `progress` of each as it is found.
+    /// Finds all 128 numbers. `progress` is called for each.
     ///
     /// # Errors
     /// As [`find`].
@@ -134,25 +133,6 @@ impl MagicNumbers {
         Ok(numbers)
     }
 
-    /// Looks for a number that does for one bit less on one square, just as [`Self::make_denser`] does.
-    pub fn find_denser(seed: u64, slider: Slider, square: Square, attempts: u64) -> Option<Found> {
-        find_denser_magic(Self::square_seed(seed, slider, square), square, slider, attempts)
-    }
-
-    /// Takes numbers that do for one bit less wherever one is found in so many `attempts`, telling `progress` of every
-    /// square. The seed decides which.
-    pub fn make_denser(&mut self, attempts: u64, mut progress: impl FnMut(Slider, Square, Option<Found>)) {
-        for slider in Slider::ALL {
-            for square in Square::ALL {
-                let found = Self::find_denser(self.seed, slider, square, attempts);
-                progress(slider, square, found);
-                if let Some(found) = found {
-                    self.set(slider, square, found.magic);
-                }
-            }
-        }
-    }
-
     fn set(&mut self, slider: Slider, square: Square, magic: u64) {
         match slider {
             Slider::Rook => self.rook[square.index()] = magic,
@@ -163,7 +143,7 @@ impl MagicNumbers {
 
 impl fmt::Display for MagicNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "//! Magic numbers as `sleight magics --find --denser 3000000` finds them from the seed below.")?;
+        writeln!(f, "//! Magic numbers as `sleight magics --find` finds them from the seed below.")?;
         writeln!(f, "\nuse super::MagicNumbers;\n")?;
         writeln!(f, "#[rustfmt::skip]\npub(super) const EMBEDDED: MagicNumbers = MagicNumbers {{")?;
         writeln!(f, "    seed: {},", self.seed)?;

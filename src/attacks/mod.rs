@@ -1,16 +1,16 @@
-//! Who attacks what: leapers, the geometry of lines, and every slider-attack system of the literature.
+//! Attack sets: leapers, the geometry of lines, and the slider-attack systems of the literature.
 //!
-//! Each slider system is a *backend*: a small `Copy` value behind [`Sliders`], so that holding one proves that its
-//! tables are ready. [`Rays`] is the obvious one, the source of all tables, and what all others are checked against.
+//! Each slider system is a *backend*: a small `Copy` value that implements [`Sliders`]. Holding one proves that its lookup
+//! tables are ready and that the processor can run it. [`Rays`], the classical scan, is the source of all lookup tables
+//! and the oracle that the other backends are checked against.
 
 mod backend;
-mod denser_magics;
 #[cfg(test)]
 mod facts;
-#[cfg(target_arch = "x86_64")]
-mod fill;
 mod geometry;
 mod hyperbola;
+#[cfg(target_arch = "x86_64")]
+mod kogge_stone;
 mod leapers;
 mod lines;
 mod magic;
@@ -18,14 +18,13 @@ mod magic_finder;
 mod magic_numbers;
 mod perfect_hash;
 mod pext;
+mod ray_loop;
 mod rays;
 mod sbamg;
 mod slider;
 mod verify;
-mod walk;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
-pub use denser_magics::find as find_denser_magic;
 pub use geometry::{between, bishop_rays, line, rook_rays};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
@@ -34,18 +33,18 @@ pub use magic::Magic;
 pub use magic_finder::{Found, MAX_ATTEMPTS, MagicNumbers, NotFound, find as find_magic};
 pub use perfect_hash::{MinimalHash, PerfectHash, h1, h1_minimal, h2, h2_minimal};
 pub use pext::{Pext, SoftPext, soft_pext};
+pub use ray_loop::RayLoop;
 pub use rays::Rays;
 pub use sbamg::Sbamg;
 pub use slider::Slider;
 pub use verify::{Mismatch, Verify};
-pub use walk::Walk;
 
 use crate::types::{Bitboard, PieceType, Square};
 
-/// A way to find what a rook, bishop or queen attacks.
+/// A slider-attack system: computes the attack sets of rooks, bishops and queens.
 ///
-/// `occupied` may hold any squares, the slider's own too; the first occupied square of each ray belongs to the
-/// attacked set, whoever stands there.
+/// `occupied` may hold any squares, the slider's own included. The first occupied square of each ray belongs to the
+/// attack set, whatever the color of its piece.
 ///
 /// ```
 /// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
@@ -72,26 +71,26 @@ use crate::types::{Bitboard, PieceType, Square};
 /// assert_eq!(Rays.rook(Square::D4, occupied), attacked);
 /// ```
 pub trait Sliders: Copy + Send + Sync + 'static {
-    /// The name that `--sliders` and the tables use.
+    /// The name on the command line and in reports.
     const NAME: &'static str;
-    /// Bytes of the tables that lookups read.
+    /// Size in bytes of the lookup tables.
     const TABLE_BYTES: usize;
-    /// What a lookup asks of the processor.
+    /// The instruction set extension that lookups need, or `any`.
     const NEEDS: &'static str = "any";
 
-    /// What a rook on `square` attacks.
+    /// The attack set of a rook on `square`.
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// What a bishop on `square` attacks.
+    /// The attack set of a bishop on `square`.
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// What a queen on `square` attacks.
+    /// The attack set of a queen on `square`.
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
-    /// What a bishop or rook on `square` attacks, or else a queen.
+    /// The attack set of a bishop or rook on `square`; for any other piece type, that of a queen.
     #[inline(always)]
     fn of_kind(self, kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
         match kind {
@@ -101,14 +100,14 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         }
     }
 
-    /// What at least one of several sliders attacks: along ranks and files from `orthogonal`, along diagonals from
-    /// `diagonal`. A queen is in both.
+    /// The union of the attack sets of several sliders: along ranks and files from `orthogonal`, along diagonals from
+    /// `diagonal`. Queens are in both.
     #[inline(always)]
     fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         slider::attacked_by_each(self, orthogonal, diagonal, occupied)
     }
 
-    /// The number of moves that several sliders have to `targets`. All of them must be among the occupied squares.
+    /// The number of pseudo-legal moves of several sliders to `targets`. All sliders must be in `occupied`.
     #[inline(always)]
     fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
         slider::count_of_each(self, orthogonal, diagonal, occupied, targets)

@@ -78,10 +78,10 @@ const fn address<const K: u32, const MINIMAL: bool>(line: u64) -> usize {
 }
 
 /// Attacks along a line of eight squares with its lowest on bit 0, by the slider's place on it and the address.
-type Table<const LEN: usize> = [[Bitboard; LEN]; 8];
+type LineTable<const LEN: usize> = [[Bitboard; LEN]; 8];
 
 /// Fills a table for the lines whose longest begins on `lowest`.
-const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Square, line: Line) -> Table<LEN> {
+const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Square, line: Line) -> LineTable<LEN> {
     let mut table = [[Bitboard::EMPTY; LEN]; 8];
     let whole = line.around(lowest).0 | lowest.bitboard().0;
     let mut place = 0;
@@ -108,15 +108,15 @@ const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Squa
     table
 }
 
-/// What a lookup along one line through one square needs.
-struct Entry<const K: u32, const LEN: usize> {
+/// The data of a lookup along one line through one square.
+struct LineEntry<const K: u32, const LEN: usize> {
     line: u64,
     attacks: &'static [Bitboard; LEN],
     shift: u32,
 }
 
-impl<const K: u32, const LEN: usize> Entry<K, LEN> {
-    const fn new(square: Square, line: Line, table: &'static Table<LEN>) -> Self {
+impl<const K: u32, const LEN: usize> LineEntry<K, LEN> {
+    const fn new(square: Square, line: Line, table: &'static LineTable<LEN>) -> Self {
         let lowest = (line.below(square).0 | square.bitboard().0).trailing_zeros();
         Self { line: line.around(square).0, attacks: &table[line.below(square).len()], shift: lowest }
     }
@@ -129,7 +129,7 @@ impl<const K: u32, const LEN: usize> Entry<K, LEN> {
     }
 }
 
-/// What is attacked along the first rank, by the slider's file and the rank's occupancy.
+/// The attacks along the first rank, by the slider's file and the rank's occupancy.
 static RANK: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut index = 0;
@@ -157,22 +157,22 @@ macro_rules! hashed {
         pub struct $name;
 
         const _: () = {
-            static FILE: Table<$file> = table::<8, $minimal, $file>(Square::A1, Line::File);
-            static NORTH_EAST: Table<$north_east> = table::<9, $minimal, $north_east>(Square::A1, Line::NorthEast);
-            static NORTH_WEST: Table<$north_west> = table::<7, $minimal, $north_west>(Square::H1, Line::NorthWest);
+            static FILE: LineTable<$file> = table::<8, $minimal, $file>(Square::A1, Line::File);
+            static NORTH_EAST: LineTable<$north_east> = table::<9, $minimal, $north_east>(Square::A1, Line::NorthEast);
+            static NORTH_WEST: LineTable<$north_west> = table::<7, $minimal, $north_west>(Square::H1, Line::NorthWest);
 
             struct Entries {
-                file: Entry<8, $file>,
-                north_east: Entry<9, $north_east>,
-                north_west: Entry<7, $north_west>,
+                file: LineEntry<8, $file>,
+                north_east: LineEntry<9, $north_east>,
+                north_west: LineEntry<7, $north_west>,
             }
 
             impl Entries {
                 const fn new(square: Square) -> Self {
                     Self {
-                        file: Entry::new(square, Line::File, &FILE),
-                        north_east: Entry::new(square, Line::NorthEast, &NORTH_EAST),
-                        north_west: Entry::new(square, Line::NorthWest, &NORTH_WEST),
+                        file: LineEntry::new(square, Line::File, &FILE),
+                        north_east: LineEntry::new(square, Line::NorthEast, &NORTH_EAST),
+                        north_west: LineEntry::new(square, Line::NorthWest, &NORTH_WEST),
                     }
                 }
             }

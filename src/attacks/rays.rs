@@ -1,59 +1,59 @@
 //! The classical ray scan: per direction, the ray to the board's edge, cut behind its first blocker.
 //!
-//! The first blocker hides exactly its own ray, so what is attacked is the open rays less the rays of their first
-//! blockers. A forward bit scan finds the first blocker of a rising ray, a backward one that of a falling ray.
+//! A forward bit scan finds the first blocker of a positive ray, a backward scan that of a negative one. The squares behind
+//! a blocker are the blocker's own ray in the same direction; the attack set is the empty-board rays without them.
 //!
-//! This is the oracle: obvious, `const`, and the source of every other backend's tables.
+//! This is the oracle: simple, `const`, and the source of every other backend's lookup tables.
 
 use super::{Line, Sliders};
 use crate::types::{Bitboard, Square};
 
-/// The rays of one kind of slider, for which two lines run through every square.
+/// The rays of a rook or bishop by square: two lines, each with a positive and a negative direction.
 ///
-/// A bit scan answers 64 where there is nothing to find, so each table has an empty ray in the 65th place: no blocker,
-/// nothing hidden, and no branch. Falling rays are stored from h8 down, as a backward scan counts.
-struct Rose {
-    open: [Bitboard; 64],
-    rising: [[Bitboard; 65]; 2],
-    falling: [[Bitboard; 65]; 2],
+/// A bit scan of an empty set gives 64, so each array has an empty ray at that index: no blocker needs no branch. Negative
+/// rays are stored from h8 down, in the order of `leading_zeros`.
+struct SliderRays {
+    empty_board: [Bitboard; 64],
+    positive: [[Bitboard; 65]; 2],
+    negative: [[Bitboard; 65]; 2],
 }
 
-static ROOK: Rose = Rose::new([Line::File, Line::Rank]);
-static BISHOP: Rose = Rose::new([Line::NorthEast, Line::NorthWest]);
+static ROOK: SliderRays = SliderRays::new([Line::File, Line::Rank]);
+static BISHOP: SliderRays = SliderRays::new([Line::NorthEast, Line::NorthWest]);
 
-impl Rose {
+impl SliderRays {
     const fn new(lines: [Line; 2]) -> Self {
         const EMPTY: [[Bitboard; 65]; 2] = [[Bitboard::EMPTY; 65]; 2];
-        let mut rose = Self { open: [Bitboard::EMPTY; 64], rising: EMPTY, falling: EMPTY };
+        let mut rays = Self { empty_board: [Bitboard::EMPTY; 64], positive: EMPTY, negative: EMPTY };
         let mut index = 0;
         while index < 2 * 64 {
-            let (which, square) = (index / 64, Square::from_low_bits(index));
-            rose.rising[which][square.index()] = lines[which].above(square);
-            rose.falling[which][63 - square.index()] = lines[which].below(square);
-            rose.open[square.index()].0 |= lines[which].around(square).0;
+            let (line, square) = (index / 64, Square::from_low_bits(index));
+            rays.positive[line][square.index()] = lines[line].above(square);
+            rays.negative[line][63 - square.index()] = lines[line].below(square);
+            rays.empty_board[square.index()].0 |= lines[line].around(square).0;
             index += 1;
         }
-        rose
+        rays
     }
 
     #[inline(always)]
     const fn scan(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let mut hidden = 0;
-        let mut which = 0;
-        while which < 2 {
-            let above = self.rising[which][square.index()].0 & occupied.0;
-            let below = self.falling[which][63 - square.index()].0 & occupied.0;
-            hidden |= self.rising[which][above.trailing_zeros() as usize].0;
-            hidden |= self.falling[which][below.leading_zeros() as usize].0;
-            which += 1;
+        let mut behind = 0;
+        let mut line = 0;
+        while line < 2 {
+            let above = self.positive[line][square.index()].0 & occupied.0;
+            let below = self.negative[line][63 - square.index()].0 & occupied.0;
+            behind |= self.positive[line][above.trailing_zeros() as usize].0;
+            behind |= self.negative[line][below.leading_zeros() as usize].0;
+            line += 1;
         }
-        Bitboard(self.open[square.index()].0 ^ hidden)
+        Bitboard(self.empty_board[square.index()].0 ^ behind)
     }
 }
 
 /// The classical ray scan.
 ///
-/// The rook's open rays, less the ray above the blocker on d6 and the ray right of the one on g3:
+/// The rook's empty-board rays without the squares behind the blockers on d6 and g3:
 ///
 /// ```
 /// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
@@ -83,13 +83,13 @@ impl Rose {
 pub struct Rays;
 
 impl Rays {
-    /// [`Sliders::rook`] for tables that are built at compile time.
+    /// [`Sliders::rook`] for lookup tables that are computed at compile time.
     #[inline(always)]
     pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         ROOK.scan(square, occupied)
     }
 
-    /// [`Sliders::bishop`] for tables that are built at compile time.
+    /// [`Sliders::bishop`] for lookup tables that are computed at compile time.
     #[inline(always)]
     pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         BISHOP.scan(square, occupied)

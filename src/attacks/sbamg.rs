@@ -22,7 +22,7 @@ use crate::types::{Bitboard, Square};
 /// Lying side by side, four lines of a queen fit a vector, and the compiler works on all of them at once where the
 /// processor can count leading zeros in vectors.
 #[repr(align(64))]
-struct Masks {
+struct LineMasks {
     /// Each line without the slider.
     lines: [u64; 4],
     /// The ends of each line, which change nothing when they count as occupied, and bit 0, which keeps the closest
@@ -30,7 +30,7 @@ struct Masks {
     outer: [u64; 4],
 }
 
-impl Masks {
+impl LineMasks {
     const fn new(square: Square) -> Self {
         let mut masks = Self { lines: [0; 4], outer: [0; 4] };
         let mut index = 0;
@@ -45,7 +45,7 @@ impl Masks {
         masks
     }
 
-    /// What is attacked from `square` along `N` lines from the one numbered `FIRST` on.
+    /// The attacks from `square` along `N` lines from index `FIRST` on.
     #[inline(always)]
     fn attacks<const FIRST: usize, const N: usize>(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let lower = lower(square);
@@ -72,11 +72,11 @@ const fn between_blockers(blockers: u64, closest: u32) -> u64 {
     blockers ^ blockers.wrapping_sub(3 << closest)
 }
 
-static MASKS: [Masks; 64] = {
-    let mut masks = [const { Masks::new(Square::A1) }; 64];
+static MASKS: [LineMasks; 64] = {
+    let mut masks = [const { LineMasks::new(Square::A1) }; 64];
     let mut index = 1;
     while index < 64 {
-        masks[index] = Masks::new(Square::from_low_bits(index));
+        masks[index] = LineMasks::new(Square::from_low_bits(index));
         index += 1;
     }
     masks
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(1 << closest, 2);
         assert_eq!(occupied - (3 << closest), 0x3d);
         assert_eq!(between_blockers(occupied, closest), 0x7e);
-        let rank = Masks::new(Square::D1).attacks::<RANK, 1>(Square::D1, Bitboard(occupied));
+        let rank = LineMasks::new(Square::D1).attacks::<RANK, 1>(Square::D1, Bitboard(occupied));
         assert_eq!(rank, Bitboard(0x76));
     }
 
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_slider_at_the_lower_end_of_its_line_sees_up() {
         for square in Square::ALL {
-            let masks = Masks::new(square);
+            let masks = LineMasks::new(square);
             assert!(masks.outer.iter().all(|outer| outer & 1 == 1));
             let lines =
                 Line::ALL.map(|line| line.around(square)).into_iter().fold(Bitboard::EMPTY, |all, line| all | line);

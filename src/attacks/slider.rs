@@ -1,9 +1,9 @@
-//! The two kinds of line movers, their relevant squares, and the flat table that indexed backends share.
+//! The two kinds of sliders, their relevant squares, and the attack table that indexed backends share.
 
 use super::{Rays, Sliders};
 use crate::types::{Bitboard, File, Rank, Square};
 
-/// A piece that moves along lines; a queen is both at once.
+/// A kind of slider; a queen is both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slider {
     /// Moves along the rank and the file.
@@ -16,7 +16,7 @@ impl Slider {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
 
-    /// What the slider attacks, by the classical scan: `const`, and the truth that every table is filled from.
+    /// The attack set by the classical scan: `const`, and the source of all lookup tables.
     pub const fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Self::Rook => Rays::rook_attacks(square, occupied),
@@ -24,8 +24,8 @@ impl Slider {
         }
     }
 
-    /// The squares whose occupancy decides what the slider attacks: its rays without their last squares, since a
-    /// piece at the end of a ray hides nothing.
+    /// The squares whose occupancy determines the attack set: the rays without their last squares, as nothing is behind a
+    /// blocker there.
     ///
     /// ```
     /// # use sleight::{attacks::Slider, types::{Bitboard, Square}};
@@ -59,7 +59,7 @@ pub(super) const SPAN: usize = 1 << 12;
 ///
 /// It begins where a cache line does, so that the eight entries which differ in the lowest squares of a mask share one.
 #[repr(align(64))]
-pub(super) struct FlatTable<const LEN: usize>(pub(super) [Bitboard; LEN]);
+pub(super) struct FlatTable(pub(super) [Bitboard; FLAT_LEN]);
 
 /// Where each square's entries start, by slider and square.
 ///
@@ -86,7 +86,7 @@ pub(super) const fn start(slider: Slider, square: Square) -> usize {
     STARTS[slider as usize][square.index()]
 }
 
-impl<const LEN: usize> FlatTable<LEN> {
+impl FlatTable {
     /// The part that begins with a square's entries.
     pub(super) const fn part(&'static self, start: usize) -> &'static [Bitboard; SPAN] {
         match self.0.split_at(start).1.first_chunk() {
@@ -102,7 +102,7 @@ impl<const LEN: usize> FlatTable<LEN> {
 /// Blockers only ever hide squares, so what is attacked past two sets of blockers at once is what is attacked past
 /// each of them apart: the subsets with one more square follow from those without it by an intersection. That takes
 /// a tenth of the compiler's time that scanning for every subset would.
-pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
+pub(super) static FLAT_TABLE: FlatTable = {
     let mut table = [Bitboard::EMPTY; FLAT_LEN];
     let mut index = 0;
     while index < 128 {
@@ -125,6 +125,7 @@ pub(super) static FLAT_TABLE: FlatTable<FLAT_LEN> = {
     }
     FlatTable(table)
 };
+
 /// [`Sliders::attacked`] by looking up one slider after the other.
 #[inline(always)]
 pub(super) fn attacked_by_each<S: Sliders>(

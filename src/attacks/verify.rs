@@ -1,4 +1,4 @@
-//! The proof that a backend is right: every case there is, against the classical scan.
+//! The exhaustive check of a backend against the classical scan.
 
 use super::{Slider, Sliders, WithSliders};
 use crate::{
@@ -6,18 +6,18 @@ use crate::{
     util::Rng,
 };
 
-/// Checks a backend on every set of blockers that can stand on the rays of every square, board edges included:
-/// 1,048,576 for the rook and 71,168 for the bishop. Each is looked up twice, the second time with random pieces
-/// everywhere off the rays, the slider's own square among them.
+/// Checks a backend on every set of blockers on the rays of every square, board edges included: 1,048,576 for the rook
+/// and 71,168 for the bishop. Each is looked up twice, the second time with random occupied squares off the rays, the
+/// slider's own among them.
 #[derive(Clone, Copy, Debug)]
 pub struct Verify;
 
 impl Verify {
-    /// How many cases there are.
+    /// The number of cases.
     pub const CASES: usize = 1_119_744;
 }
 
-/// A case that a backend got wrong.
+/// A case that a backend computes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{slider:?} on {square}, wrong by these squares:\n{}with these occupied:\n{occupied}",
@@ -26,13 +26,13 @@ impl Verify {
 pub struct Mismatch {
     /// The kind of slider.
     pub slider: Slider,
-    /// Where it stands.
+    /// The slider's square.
     pub square: Square,
     /// The occupied squares.
     pub occupied: Bitboard,
-    /// What the scan attacks.
+    /// The attack set by the classical scan.
     pub expected: Bitboard,
-    /// What the backend attacks.
+    /// The attack set by the backend.
     pub found: Bitboard,
 }
 

@@ -6,13 +6,16 @@ use crate::{datagen::Survey, uci::print};
 
 #[derive(Args, Debug)]
 pub(super) struct Data {
-    /// Files of games, as `sleight datagen` writes them
+    /// Files of training data, as `sleight datagen` writes them
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 impl Data {
-    /// Prints what is in the files; fails if something in them cannot be read.
+    /// Prints a summary of the files.
+    ///
+    /// # Errors
+    /// When a part of a file cannot be read.
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         let survey = Survey::of(&self.files);
         print(survey.to_string().trim_end());

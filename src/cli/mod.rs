@@ -26,21 +26,21 @@ use crate::{
 #[cfg(feature = "lab")]
 use crate::{datagen, train};
 
-/// What `--version` says: the version, and what this machine will run on.
+/// The text of `--version`: the version, and the code paths chosen for this processor.
 static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), machine().join("\n")));
 
-/// The instructions that were found or asked for, a line for each use of them.
+/// The slider backend and the network kernel, a line each.
 fn machine() -> [String; 2] {
     let backend = Backend::detect();
-    let fills = backend == Backend::Pext && Pext::detect().is_some_and(Pext::fills);
-    let fill = if fills { ", sets of them by AVX-512 fill" } else { "" };
+    let has_fill = backend == Backend::Pext && Pext::detect().is_some_and(Pext::has_kogge_stone);
+    let fill = if has_fill { ", several at once by AVX-512 Kogge-Stone fill" } else { "" };
     [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::chosen().name())]
 }
 
 /// A UCI chess engine
 ///
-/// Without arguments, Sleight speaks UCI on standard input and output, and in plainer words to a person at a terminal;
-/// `help` there lists what can be said.
+/// Without arguments, Sleight speaks UCI on standard input and output, or a more readable form of it at a terminal, where
+/// `help` lists the commands.
 #[derive(Parser, Debug)]
 #[command(name = "sleight", version, long_version = VERSION.as_str())]
 #[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
@@ -60,34 +60,34 @@ enum Action {
     },
     /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
     Perft(perft::Perft),
-    /// Check every system of slider attacks, and time them side by side
+    /// Check and time every slider-attack system
     Sliders(sliders::Sliders),
-    /// Print the magic numbers that rooks and bishops are looked up with
+    /// Print the magic numbers, or find others
     Magics(magics::Magics),
-    /// Play games against itself for networks to learn from
+    /// Generate training data by self-play
     #[cfg(feature = "lab")]
-    Datagen(datagen::Options),
-    /// Print the search tunables, a line each, as OpenBench's SPSA form takes them
+    Datagen(datagen::DatagenOptions),
+    /// Print the search tunables as lines for OpenBench's SPSA form
     #[cfg(feature = "tune")]
     Spsa,
-    /// Say what is in files of such games
+    /// Summarize files of training data
     #[cfg(feature = "lab")]
     Data(data::Data),
-    /// Train a network on such games
+    /// Train a network on such files
     #[cfg(feature = "lab")]
-    Train(Box<train::Options>),
+    Train(Box<train::TrainOptions>),
 }
 
-/// Reads the name of a slider backend.
+/// A parser for the names of slider backends.
 fn backend() -> impl TypedValueParser<Value = Backend> {
     PossibleValuesParser::new(Backend::ALL.map(Backend::name)).try_map(|name| name.parse::<Backend>())
 }
 
-/// Does what the process's arguments say.
+/// Runs the subcommand or the UCI commands that the process's arguments give, or the UCI loop.
 pub fn run() -> ExitCode {
     log::debug!("{}", machine().join("; "));
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let done = if is_script(&arguments) { play(&arguments) } else { act(Arguments::parse().command) };
+    let done = if is_script(&arguments) { run_script(&arguments) } else { run_action(Arguments::parse().command) };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -97,8 +97,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether the arguments are UCI commands, one each. A word that is also the name of an action of ours, such as
-/// `bench`, is one if commands follow it and nothing else; but `help bench` asks for help.
+/// True if each argument is a UCI command. A word that is also a subcommand, such as `bench`, counts as a UCI command only
+/// if other UCI commands follow it and nothing else; `help bench` asks for help.
 fn is_script(arguments: &[OsString]) -> bool {
     let Some((first, rest)) = arguments.split_first() else { return false };
     let is_command = |argument: &OsString| uci::is_command(argument.as_encoded_bytes());
@@ -111,8 +111,8 @@ fn is_script(arguments: &[OsString]) -> bool {
     }
 }
 
-/// Obeys UCI commands, unless one of them is none. They may hold paths, and those need not be text.
-fn play(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
+/// Runs UCI commands, if all of them are commands. Paths in them need not be valid UTF-8.
+fn run_script(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
     let lines: Vec<_> = arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect();
     match lines.iter().find(|line| !uci::is_command(line)) {
         Some(line) => Err(format!("`{}` is no UCI command", String::from_utf8_lossy(line).escape_debug()).into()),
@@ -120,7 +120,7 @@ fn play(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
+fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
     match action {
         None => uci::run(Source::Input).map_err(Into::into),
         Some(Action::Bench { depth }) => bench(depth),
@@ -137,7 +137,7 @@ fn act(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "lab")]
         Some(Action::Data(data)) => data.run(),
         #[cfg(feature = "lab")]
-        Some(Action::Train(options)) => train::run(&options, &mut uci::mention).map_err(Into::into),
+        Some(Action::Train(options)) => train::run(&options, &mut uci::write_optional).map_err(Into::into),
     }
 }
 

@@ -10,10 +10,11 @@ use std::{
 use clap::Args;
 
 use crate::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::{Backend, Unavailable},
     bench::Signature,
+    movegen::board_moves,
     notation::UciMove,
-    perft::{self, Table, divide, perft, perft_with_table},
+    perft::{self, PerftTable},
     position::{Board, Position, STARTPOS},
     types::Move,
     uci::print,
@@ -21,22 +22,22 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Perft {
-    /// Plies
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
-    /// The position; Chess960 castling rights in X-FEN or Shredder-FEN
+    /// The root position; Chess960 castling rights in X-FEN or Shredder-FEN
     #[arg(long, default_value = STARTPOS)]
     fen: String,
     /// The slider backend, by default the fastest on this processor
     #[arg(long, value_parser = super::backend())]
     sliders: Option<Backend>,
-    /// Threads that count
+    /// Number of threads
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Look up what was counted before, in a table of so many MiB
+    /// Use a hash table of this size in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: Option<u32>,
-    /// Print the count of each first move
+    /// Print the count below each first move
     #[arg(long)]
     divide: bool,
     /// Write castling as king takes rook
@@ -49,16 +50,18 @@ impl Perft {
         let position = Position::from_fen(&self.fen)?;
         let backend = self.sliders.unwrap_or_else(Backend::detect);
         let table = |mebibytes: u32| {
-            Table::new(mebibytes as usize).map_err(|error| format!("no table of {mebibytes} MiB: {error}"))
+            PerftTable::new(mebibytes as usize).map_err(|error| format!("no hash table of {mebibytes} MiB: {error}"))
         };
         let table = self.hash.map(table).transpose()?;
         let start = Instant::now();
-        let counts = backend.with(Count {
+        let divide = Divide {
+            backend,
             board: position.board(),
             depth: self.depth,
             threads: usize::from(self.threads),
             table: table.as_ref(),
-        })??;
+        };
+        let counts = divide.run()?;
         let time = start.elapsed();
         if self.divide {
             for &(mv, nodes) in &counts {
@@ -71,44 +74,44 @@ impl Perft {
     }
 }
 
-/// Counts by first move.
-struct Count<'a> {
+/// A perft by first move, on any number of threads.
+struct Divide<'a> {
+    backend: Backend,
     board: &'a Board,
     depth: u32,
     threads: usize,
-    table: Option<&'a Table>,
+    table: Option<&'a PerftTable>,
 }
 
-/// A part of the work: a position, and the number of the first move that leads to it.
-type Piece = (usize, Board);
+/// A subtree: its root, and the index of the first move that leads to it.
+type Subtree = (usize, Board);
 
-impl WithSliders for Count<'_> {
-    type Out = Result<Vec<(Move, u64)>, CountError>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+impl Divide<'_> {
+    fn run(&self) -> Result<Vec<(Move, u64)>, CountError> {
         if self.depth == 0 {
             return Ok(Vec::new());
         }
-        let mut counts = divide(sliders, self.board, 1);
-        let (pieces, depth) = self.pieces(sliders, &counts);
+        let mut counts: Vec<(Move, u64)> = board_moves(self.board).iter().map(|&mv| (mv, 0)).collect();
+        let (subtrees, depth) = self.subtrees(&counts);
         let next = AtomicUsize::new(0);
         let count = || {
             let mut found = Vec::new();
-            while let Some((root, board)) = pieces.get(next.fetch_add(1, Relaxed)) {
-                found.push((*root, self.leaves(sliders, board, depth)));
+            while let Some((root, board)) = subtrees.get(next.fetch_add(1, Relaxed)) {
+                found.push((*root, self.leaves(board, depth)?));
             }
-            found
+            Ok(found)
         };
-        let found: Vec<_> = thread::scope(|scope| {
+        let found: Vec<(usize, Option<u64>)> = thread::scope(|scope| {
             let start = |_| {
                 thread::Builder::new().spawn_scoped(scope, count).inspect_err(|_| {
-                    // Those that did start need not go on.
-                    next.store(pieces.len(), Relaxed);
+                    // The threads that did start need not continue.
+                    next.store(subtrees.len(), Relaxed);
                 })
             };
             let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
             let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            io::Result::Ok(joined.flatten().collect())
+            let found = joined.collect::<Result<Vec<Vec<_>>, CountError>>()?;
+            Ok::<_, CountError>(found.into_iter().flatten().collect())
         })?;
         for (root, (_, nodes)) in counts.iter_mut().enumerate() {
             *nodes = total(found.iter().filter(|&&(of, _)| of == root).map(|&(_, nodes)| nodes))?;
@@ -117,45 +120,48 @@ impl WithSliders for Count<'_> {
     }
 }
 
-/// Why there is no count.
+/// An error of a perft.
 #[derive(Debug, thiserror::Error)]
 enum CountError {
-    /// The system grants no thread.
+    /// The operating system starts no further thread.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// Possible only with a table.
+    /// The processor cannot run the backend.
+    #[error(transparent)]
+    Backend(#[from] Unavailable),
+    /// More leaves than 64 bits can count, which only a hash table makes possible in any time.
     #[error("there are more than {} leaves", u64::MAX)]
     TooMany,
 }
 
-/// The sum, where all are known and it can be told.
+/// The sum of the counts.
+///
+/// # Errors
+/// When a count is unknown because it overflowed, or the sum overflows.
 fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Result<u64, CountError> {
     counts.try_fold(0_u64, |sum, nodes| sum.checked_add(nodes?)).ok_or(CountError::TooMany)
 }
 
-impl Count<'_> {
-    /// What is to be counted after some first plies, and how many plies are left then. Several threads are busy to the
-    /// end where there are many pieces for each.
-    fn pieces<S: Sliders>(&self, sliders: S, moves: &[(Move, u64)]) -> (Vec<Piece>, u32) {
-        const LEAST_DEPTH: u32 = 2;
+impl Divide<'_> {
+    /// The subtrees to be counted, and their depth. Several threads are busy to the end where there are many for each.
+    fn subtrees(&self, moves: &[(Move, u64)]) -> (Vec<Subtree>, u32) {
+        const MIN_DEPTH: u32 = 2;
         let enough = if self.threads == 1 { 0 } else { 32 * self.threads };
-        let mut pieces: Vec<Piece> =
+        let mut subtrees: Vec<Subtree> =
             moves.iter().enumerate().map(|(root, &(mv, _))| (root, self.board.play(mv))).collect();
         let mut depth = self.depth - 1;
-        while depth > LEAST_DEPTH && pieces.len() < enough {
-            let replies = |&(root, board): &Piece| {
-                divide(sliders, &board, 1).into_iter().map(move |(reply, _)| (root, board.play(reply)))
-            };
-            pieces = pieces.iter().flat_map(replies).collect();
+        while depth > MIN_DEPTH && subtrees.len() < enough {
+            let mut deeper = Vec::new();
+            for (root, board) in &subtrees {
+                deeper.extend(board_moves(board).iter().map(|&mv| (*root, board.play(mv))));
+            }
+            subtrees = deeper;
             depth -= 1;
         }
-        (pieces, depth)
+        (subtrees, depth)
     }
 
-    fn leaves<S: Sliders>(&self, sliders: S, board: &Board, depth: u32) -> Option<u64> {
-        match self.table {
-            Some(table) => perft_with_table(sliders, board, depth, table),
-            None => Some(perft(sliders, board, depth)),
-        }
+    fn leaves(&self, board: &Board, depth: u32) -> Result<Option<u64>, Unavailable> {
+        self.backend.with(perft::Perft { board, depth, table: self.table, stopped: &|| false })
     }
 }

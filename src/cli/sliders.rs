@@ -7,11 +7,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     attacks::{Backend, Unavailable},
-    lab::{Comparison, Options, Paper, PaperOptions, Setting, verify},
+    lab::{Comparison, ComparisonOptions, Paper, PaperOptions, Setting, verify},
     uci::print,
 };
 
-/// How the length of the bar is used; it is drawn on standard error, and only on a terminal.
+/// The progress bar, which is drawn on standard error, and only on a terminal.
 const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";
 
 #[derive(Args, Debug)]
@@ -25,13 +25,13 @@ pub(super) struct Sliders {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Times that everything is timed; medians count
+    /// Timings of everything, of which the median counts
     #[arg(long, default_value_t = 21, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// Decides the squares that are occupied
+    /// The seed of the occupied squares
     #[arg(long)]
     seed: Option<u64>,
-    /// Draw a bar chart into this file, too
+    /// Also draw a bar chart into this file
     #[cfg(feature = "lab")]
     #[arg(long, value_name = "FILE", conflicts_with = "paper")]
     svg: Option<PathBuf>,
@@ -42,31 +42,29 @@ impl Sliders {
         if self.paper { self.repeat_paper() } else { self.compare() }
     }
 
-    /// Checks every backend before any is timed: a wrong one has no speed.
+    /// Checks every backend, then times all of them.
     fn compare(&self) -> Result<(), Box<dyn Error>> {
-        let defaults = Options::default();
+        let defaults = ComparisonOptions::default();
         let backends = if self.backends.is_empty() { defaults.backends } else { self.backends.clone() };
         if let Some(&missing) = self.backends.iter().find(|backend| !backend.is_available()) {
             return Err(Unavailable(missing).into());
         }
-        let mut checked = Vec::new();
-        verify(&backends, &mut checked)??;
-        self.say(&checked);
+        let checked = verify(&backends)?.join("\n");
+        // Standard output is for the JSON object alone.
+        if self.json {
+            eprintln!("{checked}")
+        } else {
+            print(&checked)
+        }
         let seed = self.seed.unwrap_or(defaults.seed);
-        let options = Options { backends, rounds: self.rounds.into(), seed, ..defaults };
+        let options = ComparisonOptions { backends, rounds: self.rounds.into(), seed, ..defaults };
         let bar = bar(options.rounds * Setting::ALL.len())?;
-        let comparison = Comparison::run(&options, |setting, _| {
+        let comparison = Comparison::run(&options, |setting| {
             bar.set_message(setting.to_string());
             bar.inc(1);
         })?;
         bar.finish_and_clear();
-        let mut text = Vec::new();
-        if self.json {
-            comparison.write_json(&mut text)?
-        } else {
-            comparison.write_table(&mut text)?
-        }
-        print_bytes(&text);
+        print(if self.json { comparison.json().to_string() } else { comparison.to_string() }.trim_end());
         #[cfg(feature = "lab")]
         if let Some(path) = &self.svg {
             fs::write(path, comparison.svg()?).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -83,30 +81,11 @@ impl Sliders {
             bar.inc(1);
         });
         bar.finish_and_clear();
-        let mut text = Vec::new();
-        if self.json {
-            paper.write_json(&mut text)?
-        } else {
-            paper.write_table(&mut text)?
-        }
-        print_bytes(&text);
+        print(if self.json { paper.json().to_string() } else { paper.to_string() }.trim_end());
         Ok(())
-    }
-
-    /// Tells the user something that is no part of a JSON object.
-    fn say(&self, text: &[u8]) {
-        if self.json {
-            eprint!("{}", String::from_utf8_lossy(text));
-        } else {
-            print_bytes(text);
-        }
     }
 }
 
 fn bar(len: usize) -> Result<ProgressBar, Box<dyn Error>> {
     Ok(ProgressBar::new(len as u64).with_style(ProgressStyle::with_template(BAR)?))
-}
-
-fn print_bytes(text: &[u8]) {
-    print(String::from_utf8_lossy(text).trim_end());
 }

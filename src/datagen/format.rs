@@ -1,8 +1,10 @@
-//! Games on disk: viriformat, read and written.
+//! Games on disk in viriformat.
 //!
-//! A game is a packed position of 32 bytes with the game's result, then 4 bytes a ply - the move, and the score that
-//! led to it in centipawns from White's side - and 4 zero bytes at the end. A file is games one after another and
-//! nothing else, so files can be joined with `cat` and appended to while they are read.
+//! A game is a packed start position of 32 bytes with the game's result, then 4 bytes for each ply (the move, and the
+//! score of the search that chose it, in internal units for White) and 4 zero bytes at the end. A file is a sequence of
+//! games without any header, so files can be joined with `cat` and appended to while they are read.
+//!
+//! CITE: viriformat, Cosmo Bobak (Viridithas); the tests compare with the crate of that name.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
@@ -17,37 +19,28 @@ use crate::{
 const PLY_BYTES: usize = 4;
 const END_OF_GAME: [u8; PLY_BYTES] = [0; PLY_BYTES];
 
-/// A game: where it began, what was played and thought, how it ended.
+/// A self-play game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The first position of which a move is kept; it has no history.
+    /// The position after the random moves of the opening, without history.
     pub start: Position,
-    /// Each move, and the score of the position in which it was chosen: centipawns **from White's side**, mates as
-    /// [`Score`](crate::types::Score) counts them.
+    /// Each move, and the score of the search that chose it: internal units **for White**, mates as in
+    /// [`Score`](crate::types::Score).
     pub moves: Vec<(Move, i16)>,
-    /// How it ended.
+    /// The result of the game.
     pub outcome: Outcome,
 }
 
 impl Game {
-    /// Goes through the game: the position before each move, the move, and its score from White's side.
-    pub fn replay(&self, mut visit: impl FnMut(&Position, Move, i16)) {
-        let mut position = self.start.clone();
-        for &(mv, score) in &self.moves {
-            visit(&position, mv, score);
-            position.play(mv);
-        }
-    }
-
     /// The game's length in the file, in bytes.
     pub fn packed_len(&self) -> usize {
         HEADER_BYTES + PLY_BYTES * (self.moves.len() + 1)
     }
 
-    /// Writes the game, in one piece.
+    /// Writes the game with a single `write_all`.
     ///
     /// # Errors
-    /// When the writer fails; then any first part of the game may have been written.
+    /// If the writer fails; then any first part of the game may have been written.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(self.packed_len());
         bytes.extend_from_slice(&pack(&self.start, self.outcome));
@@ -63,83 +56,98 @@ impl Game {
 /// Why a game could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system says no.
+    /// The input cannot be read.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
     /// The file ends within a game, as it does when its writer is killed.
-    #[error("the last game, which begins at byte {complete}, is cut short")]
-    Torn {
-        /// The end of the last whole game, in bytes from the start: what to cut the file to.
+    #[error("the last game, which begins at byte {complete}, is incomplete")]
+    Truncated {
+        /// The end of the last whole game, in bytes from the start of the file.
         complete: u64,
     },
-    /// The bytes of a game make no sense.
+    /// The bytes of a game are invalid.
     #[error("byte {offset}: {defect}")]
     Damaged {
-        /// Where, in bytes from the start.
+        /// The position, in bytes from the start of the file.
         offset: u64,
-        /// What is wrong.
+        /// The fault.
         defect: Defect,
     },
 }
 
-/// Reads games one by one. Each is played through on the way, so every game that comes out is legal.
+/// Reads games one by one, and replays each once, so that every game that it returns is legal.
 ///
-/// After a damaged game, reading goes on behind the next end-of-game mark. After any other error there is nothing
-/// more to come.
+/// After a damaged game, reading resumes behind the next end-of-game mark. Any other error ends the iteration.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct GameReader<R> {
     input: R,
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     offset: u64,
-    /// The end of the last game that was read whole.
+    /// The end of the last whole game, in bytes from the start.
     complete: u64,
-    /// An end of the input was met.
+    /// True after the end of the input or an input error.
     exhausted: bool,
 }
 
-impl<R: BufRead> Reader<R> {
-    /// A reader of games that begin at the front of `input`.
+impl<R: BufRead> GameReader<R> {
+    /// A reader of the games in `input`.
     pub fn new(input: R) -> Self {
         Self { input, offset: 0, complete: 0, exhausted: false }
     }
 
-    /// Where the last whole game ended, in bytes from the start.
+    /// The end of the last whole game, in bytes from the start.
     pub fn complete_bytes(&self) -> u64 {
         self.complete
     }
 
-    /// The next game; none at the end of the file.
+    /// The next game; none at the end of the input.
     ///
     /// # Errors
     /// See [`ReadError`].
     pub fn read_game(&mut self) -> Result<Option<Game>, ReadError> {
+        self.read_game_with(|_, _, _, _| {})
+    }
+
+    /// As [`Self::read_game`], and calls `visit` with each position, its move, its score for White and the game's
+    /// result. The positions of a game that is found to be damaged later are visited, too.
+    ///
+    /// # Errors
+    /// See [`ReadError`].
+    pub fn read_game_with(
+        &mut self,
+        mut visit: impl FnMut(&Position, Move, i16, Outcome),
+    ) -> Result<Option<Game>, ReadError> {
         if self.exhausted {
             return Ok(None);
         }
         let begin = self.offset;
         let mut header = [0; HEADER_BYTES];
         if !self.fill(&mut header)? {
-            return if self.offset == begin { Ok(None) } else { Err(self.torn()) };
+            return if self.offset == begin { Ok(None) } else { Err(self.truncated()) };
         }
-        let (mut position, outcome) = unpack(&header).map_err(|defect| self.damaged(begin, defect))?;
-        let start = position.clone();
-        let moves = self.read_moves(&mut position)?;
+        let (start, outcome) = unpack(&header).map_err(|defect| self.damaged(begin, defect))?;
+        let mut position = start.clone();
+        let moves = self.replay_moves(&mut position, |position, mv, score| visit(position, mv, score, outcome))?;
         self.complete = self.offset;
         let mated = position.in_check() && legal_moves(&position).is_empty();
         if mated && outcome != Outcome::win(!position.side_to_move()) {
-            return Err(ReadError::Damaged { offset: begin, defect: Defect::MateDenied });
+            return Err(ReadError::Damaged { offset: begin, defect: Defect::MateContradicted });
         }
         Ok(Some(Game { start, moves, outcome }))
     }
 
-    /// Reads plies up to the end of the game and plays them.
-    fn read_moves(&mut self, position: &mut Position) -> Result<Vec<(Move, i16)>, ReadError> {
+    /// Reads the moves up to the end of the game, and makes each after visiting its position.
+    fn replay_moves(
+        &mut self,
+        position: &mut Position,
+        mut visit: impl FnMut(&Position, Move, i16),
+    ) -> Result<Vec<(Move, i16)>, ReadError> {
         let mut moves = Vec::new();
         loop {
             let begin = self.offset;
             let mut ply = END_OF_GAME;
             if !self.fill(&mut ply)? {
-                return Err(self.torn());
+                return Err(self.truncated());
             }
             if ply == END_OF_GAME {
                 return Ok(moves);
@@ -150,12 +158,14 @@ impl<R: BufRead> Reader<R> {
                 let defect = Defect::Move { ply: moves.len(), bits, fen: position.fen() };
                 return Err(self.damaged(begin, defect));
             };
-            moves.push((mv, i16::from_le_bytes([score_low, score_high])));
+            let score = i16::from_le_bytes([score_low, score_high]);
+            visit(position, mv, score);
+            moves.push((mv, score));
             position.play(mv);
         }
     }
 
-    /// Fills `buffer`; false when the input ends before.
+    /// Fills `buffer`; returns false if the input ends before that.
     fn fill(&mut self, buffer: &mut [u8]) -> io::Result<bool> {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -178,17 +188,17 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    fn torn(&self) -> ReadError {
-        ReadError::Torn { complete: self.complete }
+    fn truncated(&self) -> ReadError {
+        ReadError::Truncated { complete: self.complete }
     }
 
-    /// Skips the rest of a game that makes no sense.
+    /// Skips the rest of an invalid game.
     fn damaged(&mut self, offset: u64, defect: Defect) -> ReadError {
         let mut ply = [1; PLY_BYTES];
         while ply != END_OF_GAME {
             match self.fill(&mut ply) {
                 Ok(true) => {}
-                // The next call says so, or it is the end and the damage is the last thing to tell.
+                // The next call reports an input error; at the end of the input the damage is the last report.
                 Ok(false) | Err(_) => return ReadError::Damaged { offset, defect },
             }
         }
@@ -197,8 +207,8 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The games of the file, and what went wrong between them.
-impl<R: BufRead> Iterator for Reader<R> {
+/// The games of the input, and the errors between them.
+impl<R: BufRead> Iterator for GameReader<R> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {

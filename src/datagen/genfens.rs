@@ -8,17 +8,19 @@ use std::{
 
 use super::{
     openings::{BookError, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES},
-    player::{PlayError, Player, Thinking},
+    player::{PlayError, Player, PlayerOptions},
 };
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
     util::Rng,
 };
 
-/// The search that judges an opening.
-const THINKING: Thinking = Thinking { nodes: 5000, hash: 2 };
+/// The search that rejects unbalanced openings.
+const PLAYER_OPTIONS: PlayerOptions = PlayerOptions { soft_nodes: 5000, hash_mib: 2 };
 
-/// The arguments of the command `genfens N seed S book <None|path>`; what follows is of no concern here.
+/// The arguments of the command `genfens N seed S book <None|path>`; further words are ignored.
+///
+/// CITE: the protocol is that of OpenBench (Andrew Grant).
 ///
 /// ```
 /// # use sleight::datagen::GenFens;
@@ -30,29 +32,29 @@ const THINKING: Thinking = Thinking { nodes: 5000, hash: 2 };
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenFens {
-    /// How many openings to print.
+    /// The number of openings to print.
     pub count: u64,
-    /// What they hang on.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// Positions to begin from in place of the standard one.
+    /// Opening book to start from, in place of the standard position.
     pub book: Option<PathBuf>,
 }
 
-/// Why a command is not understood.
+/// The command cannot be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected: genfens N seed S book <None|path>")]
 pub struct GenFensSyntax;
 
-/// Why there are no openings.
+/// Why openings cannot be printed.
 #[derive(Debug, thiserror::Error)]
 pub enum GenFensError {
     /// The book cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// The openings cannot be searched.
+    /// No balanced opening can be found.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// The lines cannot be printed.
+    /// The output cannot be written.
     #[error("cannot print: {0}")]
     Print(#[from] io::Error),
 }
@@ -79,7 +81,7 @@ impl FromStr for GenFens {
 }
 
 impl GenFens {
-    /// Prints one line for each opening: `info string genfens`, and the position.
+    /// Prints one line for each opening: `info string genfens`, then the FEN.
     ///
     /// # Errors
     /// See [`GenFensError`].
@@ -102,10 +104,10 @@ impl WithSliders for Print<'_> {
     type Out = Result<(), GenFensError>;
 
     fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        let mut player = Player::new(sliders, &self.openings, THINKING)?;
+        let mut player = Player::new(sliders, &self.openings, PLAYER_OPTIONS)?;
         let mut rng = Rng::new(self.command.seed);
         for _ in 0..self.command.count {
-            player.open(&mut rng)?;
+            player.draw_balanced_opening(&mut rng)?;
             writeln!(self.out, "info string genfens {}", player.position().fen())?;
         }
         Ok(())
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_understood_or_refused() {
+    fn commands_are_parsed_or_refused() {
         let command = |text: &str| text.parse::<GenFens>();
         let plain = GenFens { count: 5, seed: 9, book: None };
         assert_eq!(command("genfens 5 seed 9 book None"), Ok(plain.clone()));

@@ -1,16 +1,17 @@
-//! Self-play: the games that networks are trained on.
+//! Data generation by self-play: the games that networks are trained on.
 //!
-//! Games are kept whole in the public viriformat, four bytes a ply, unfiltered, so that what a trainer takes from them
-//! can change after they are played.
+//! Whole games are stored in viriformat, 4 bytes a ply, unfiltered, so that the trainer's filter can change afterwards.
 
+#[cfg(feature = "lab")]
 pub mod format;
 mod genfens;
 pub mod openings;
 #[cfg(feature = "lab")]
+mod options;
+#[cfg(feature = "lab")]
 mod output;
+#[cfg(feature = "lab")]
 mod packed;
-// A plain build has use for the openings alone, which the command `genfens` prints.
-#[cfg_attr(not(feature = "lab"), allow(dead_code))]
 mod player;
 #[cfg(feature = "lab")]
 mod progress;
@@ -19,15 +20,19 @@ mod report;
 #[cfg(feature = "lab")]
 mod run;
 #[cfg(feature = "lab")]
+mod selfplay;
+#[cfg(feature = "lab")]
 mod survey;
 #[cfg(feature = "lab")]
 mod wdl;
 
 pub use genfens::{GenFens, GenFensError, GenFensSyntax};
 #[cfg(feature = "lab")]
+pub use options::{DatagenOptions, Totals};
+#[cfg(feature = "lab")]
 pub use output::FileError;
 pub use player::PlayError;
 #[cfg(feature = "lab")]
-pub use run::{DatagenError, Options, Totals, run};
+pub use run::{DatagenError, run};
 #[cfg(feature = "lab")]
 pub use survey::Survey;

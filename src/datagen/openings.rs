@@ -1,4 +1,4 @@
-//! Where games begin: a standard, Chess960 or book position, and a few random moves.
+//! Openings: a standard, Chess960 or book position, and a few random plies.
 
 use std::{
     io::{self, Read as _},
@@ -13,55 +13,56 @@ use crate::{
     util::{Rng, open_regular},
 };
 
-/// Half-moves played at random from the start of a game, or one more, so that each side is first to think in half of
-/// the games.
+/// Random plies from the start of a game, or one more, so that either side is the first to search in half of the games.
+///
+/// CITE: 8 or 9 random plies: Akimbo and Viridithas.
 pub const RANDOM_PLIES: u32 = 8;
-/// The same from a position of a book.
+/// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
 
-/// How often a random move is one of a pawn, knight, bishop, rook, queen or king, in percent, where all can move.
+/// The probability of each piece type (pawn to king) to make a random move, in percent, if all can move.
 const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
 
-/// A source of positions to begin games from.
+/// A source of opening positions.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// The standard start when empty.
+    /// FEN or EPD lines; empty for the standard starting position.
     book: Vec<Box<str>>,
     random_plies: u32,
     chess960_percent: u8,
 }
 
-/// Why a book cannot be used.
+/// Why an opening book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The system says no.
+    /// The file cannot be read.
     #[error("cannot read the book {path}: {error}")]
     Io {
-        /// The book's path.
+        /// The path of the book.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A line that is no position.
+    /// A line is not a position.
     #[error("line {line} of the book: {error}")]
     Line {
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault in the line.
         error: EpdError,
     },
-    /// There is no position in it.
+    /// The book has no positions.
     #[error("the book has no positions")]
     Empty,
 }
 
 impl Openings {
-    /// Standard games, except for `chess960_percent` of a hundred, which begin with one of the 960 arrangements.
+    /// Openings from the standard position, and from Chess960 positions in `chess960_percent` of a hundred games.
     pub fn new(random_plies: u32, chess960_percent: u8) -> Self {
         Self { book: Vec::new(), random_plies, chess960_percent }
     }
 
-    /// The same with the positions of a book in place of the standard start: a FEN or EPD a line.
+    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position.
     ///
     /// # Errors
     /// See [`BookError`].
@@ -71,7 +72,7 @@ impl Openings {
             .and_then(|mut file| file.read_to_string(&mut text))
             .map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
         let mut book = Vec::new();
-        // Editors on Windows begin a file with a byte-order mark.
+        // Some editors write a byte-order mark.
         let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
         for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
@@ -80,13 +81,13 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// A position in which the game is not over, without history; none when the random moves ended it.
+    /// Draws an opening, without history; none if the random plies ended the game.
     pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..self.random_plies as usize + rng.below(2) {
             position.play(random_move(&position, rng)?);
         }
-        // What came before the first kept position is not in the game's file, so the players may not know it either.
+        // The history is dropped because the game file does not hold it.
         Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
@@ -100,7 +101,8 @@ impl Openings {
     }
 }
 
-/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in mate and stalemate.
+/// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in checkmate and
+/// stalemate.
 ///
 /// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
@@ -118,7 +120,7 @@ fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     moves.get(rng.below(moves.len())).copied()
 }
 
-/// A line is a FEN of six fields, or an EPD.
+/// Parses a FEN of six fields, or an EPD.
 fn read_line(line: &str) -> Result<Position, EpdError> {
     Position::from_fen(line).or_else(|_| line.parse().map(|epd: Epd| epd.position))
 }
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn books_are_read_or_refused_with_the_line() {
+    fn books_are_read_or_refused_with_the_line_number() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let book = |text: &str| {
             fs::write(file.path(), text).unwrap();

@@ -1,4 +1,4 @@
-//! A file that games are appended to, one writer's own, sound after a kill at any byte.
+//! An output file of games, locked by one writer and recoverable after a kill at any byte.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -6,21 +6,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::format::{Game, ReadError, Reader};
+use super::format::{Game, GameReader, ReadError};
 
-/// A file of games that is being added to: opened to append, so that writes go to its end wherever it was read.
+/// A file of games opened for appending, so that writes go to its end wherever it was read.
 #[derive(Debug)]
 pub(super) struct GameFile {
     file: File,
-    /// Games in it.
+    /// The number of games in the file.
     pub(super) games: u64,
-    /// Plies in it: positions with a move and a score.
+    /// The number of positions with a move and a score.
     pub(super) positions: u64,
-    /// Bytes of a game cut short that were taken off its end.
-    pub(super) torn: u64,
+    /// The bytes of an incomplete game that were removed from its end.
+    pub(super) truncated: u64,
 }
 
-/// Why games cannot be added to a file.
+/// Why games cannot be appended to a file.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct FileError {
@@ -39,17 +39,17 @@ enum Reason {
 }
 
 impl GameFile {
-    /// Opens a file, or begins it. A game at its end that was cut short, as by a kill, is taken off; damage anywhere
-    /// else is not touched but reported.
+    /// Opens or creates a file. An incomplete game at its end, as a kill leaves it, is removed; damage anywhere else is
+    /// reported and left alone.
     ///
     /// # Errors
-    /// When the file cannot be opened, is in use, or is damaged.
+    /// If the file cannot be opened, is in use, or is damaged.
     pub(super) fn open(path: &Path) -> Result<Self, FileError> {
         Self::open_or_reason(path).map_err(|reason| FileError { path: path.to_owned(), reason })
     }
 
     fn open_or_reason(path: &Path) -> Result<Self, Reason> {
-        // A pipe or a device would keep us waiting.
+        // Opening a pipe or a device may block.
         if path.exists() && !path.is_file() {
             return Err(io::Error::other("not a regular file").into());
         }
@@ -58,27 +58,27 @@ impl GameFile {
             TryLockError::WouldBlock => Reason::Locked,
             TryLockError::Error(error) => Reason::Io(error),
         })?;
-        let (mut games, mut positions, mut torn) = (0, 0, 0);
-        for game in Reader::new(BufReader::with_capacity(1 << 20, &file)) {
+        let (mut games, mut positions, mut truncated) = (0, 0, 0);
+        for game in GameReader::new(BufReader::with_capacity(1 << 20, &file)) {
             match game {
                 Ok(game) => {
                     games += 1;
                     positions += game.moves.len() as u64;
                 }
-                Err(ReadError::Torn { complete }) => {
-                    torn = file.metadata()?.len().saturating_sub(complete);
+                Err(ReadError::Truncated { complete }) => {
+                    truncated = file.metadata()?.len().saturating_sub(complete);
                     file.set_len(complete)?;
                 }
                 Err(error) => return Err(Reason::Unreadable(error)),
             }
         }
-        Ok(Self { file, games, positions, torn })
+        Ok(Self { file, games, positions, truncated })
     }
 
-    /// Adds a game, in one write to the system, so that it survives the end of this process.
+    /// Appends a game in one write, so that it survives the end of this process.
     ///
     /// # Errors
-    /// When the system cannot write; the next [`Self::open`] takes off what was written of the game.
+    /// If the file cannot be written; the next [`Self::open`] removes the incomplete game.
     pub(super) fn append(&mut self, game: &Game) -> io::Result<()> {
         game.write_to(&mut self.file)?;
         self.games += 1;

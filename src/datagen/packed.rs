@@ -1,59 +1,59 @@
 //! The packed forms of a position and of a move: marlinformat's 32 bytes and viriformat's 16 bits.
 //!
-//! Source: the specification in the README of the public crate `viriformat`, which the tests ask for a second opinion.
+//! CITE: the specification in the README of the crate `viriformat` (Cosmo Bobak); the tests compare with that crate.
 
-use std::fmt::Write;
+use arrayvec::ArrayVec;
 
 use crate::{
     movegen::is_legal,
-    position::{FenError, FenRepair, Position},
+    position::{IllegalPosition, Position, Setup},
     types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Outcome, Piece, PieceType, Rank, Square},
 };
 
 /// The bytes of a packed position.
 pub(super) const HEADER_BYTES: usize = 32;
 
-/// Stands for a rook that may still castle, where others have the number of their type.
+/// The piece code of a rook with its castling right; other pieces have the index of their type.
 const UNMOVED_ROOK: u8 = 6;
 const NO_SQUARE: u8 = 64;
 
 /// What is wrong with a game's bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Defect {
-    /// More than 32 men.
-    #[error("{0} men stand on the board")]
-    Men(usize),
-    /// A nibble that stands for no piece.
-    #[error("the man on {0} has no type")]
+    /// More than 32 pieces.
+    #[error("there are {0} pieces on the board")]
+    TooManyPieces(usize),
+    /// An unused piece code.
+    #[error("the piece on {0} has no type")]
     Piece(Square),
-    /// A rook marked as unmoved that cannot castle, or a second one on the same side of its king.
-    #[error("a rook is marked to castle, and cannot")]
+    /// A rook marked as unmoved that cannot have a castling right, or a second one on the same side of its king.
+    #[error("a castling right is impossible")]
     Castling,
-    /// An en-passant square that no pawn has just passed, or none of the board at all.
-    #[error("no pawn has just passed the en-passant square")]
+    /// An en-passant square that no pawn can have just passed, or a square off the board.
+    #[error("no pawn can have just passed the en-passant square")]
     EnPassant,
     /// A result byte above 2.
-    #[error("{0} is no result")]
+    #[error("{0} is not a result")]
     Outcome(u8),
-    /// The men cannot stand like that.
+    /// The position is illegal.
     #[error(transparent)]
-    Position(#[from] FenError),
-    /// A move that is not legal where it is played.
-    #[error("ply {ply}: {bits:#06x} is no legal move in {fen}")]
+    Position(#[from] IllegalPosition),
+    /// An illegal move.
+    #[error("ply {ply}: {bits:#06x} is not a legal move in {fen}")]
     Move {
-        /// Half-moves of the game before it.
+        /// The index of the move in the game.
         ply: usize,
         /// The move as stored.
         bits: u16,
-        /// The position.
+        /// The position before the move.
         fen: String,
     },
-    /// The game ends in mate, and its result byte denies it.
-    #[error("the game ends in mate, but its result says otherwise")]
-    MateDenied,
+    /// The game ends in checkmate, and its result is not a win of the mating side.
+    #[error("the result contradicts the checkmate at the end of the game")]
+    MateContradicted,
 }
 
-/// A position and a result, packed. The score field, which belongs to single positions, stays zero.
+/// Packs a position and a result. The score field, which is used for single positions, stays zero.
 pub(super) fn pack(position: &Position, outcome: Outcome) -> [u8; HEADER_BYTES] {
     let board = position.board();
     let mut bytes = [0; HEADER_BYTES];
@@ -78,103 +78,83 @@ fn may_castle(position: &Position, piece: Piece, square: Square) -> bool {
         })
 }
 
-/// The inverse of [`pack`]. Works by way of a FEN, so that one reader judges all positions.
+/// The inverse of [`pack`].
 ///
 /// # Errors
-/// What is wrong with the bytes.
+/// The first fault in the bytes.
 pub(super) fn unpack(bytes: &[u8; HEADER_BYTES]) -> Result<(Position, Outcome), Defect> {
-    let [o0, o1, o2, o3, o4, o5, o6, o7, .., flags, halfmoves, move_low, move_high, _, _, outcome, _] = *bytes;
+    let [o0, o1, o2, o3, o4, o5, o6, o7, .., flags, halfmove_clock, move_low, move_high, _, _, outcome, _] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
     let outcome = Outcome::from_byte(outcome).ok_or(Defect::Outcome(outcome))?;
-    let (men, unmoved) = unpack_men(occupied, bytes)?;
-    let fen = format!(
-        "{} {} {} {} {halfmoves} {}",
-        placement(&men),
-        if flags & 0x80 == 0 { 'w' } else { 'b' },
-        castling_letters(&unmoved)?,
-        en_passant(flags & 0x7f)?,
-        u16::from_le_bytes([move_low, move_high]),
-    );
-    let (position, repairs) = Position::from_fen_with_repairs(&fen)?;
-    // Two rooks on one side of their king leave one right, and nobody could say whose it is.
-    let rights = position.board().castling_rights().index().count_ones() as usize;
-    if rights != unmoved.len() {
-        return Err(Defect::Castling);
-    }
-    if repairs.iter().any(|repair| matches!(repair, FenRepair::EnPassant(_))) {
-        return Err(Defect::EnPassant);
-    }
-    Ok((position, outcome))
+    let mut setup = Setup {
+        side_to_move: if flags & 0x80 == 0 { Color::White } else { Color::Black },
+        halfmove_clock: halfmove_clock.into(),
+        fullmove_number: u16::from_le_bytes([move_low, move_high]),
+        ..Setup::empty()
+    };
+    setup.en_passant = en_passant(flags & 0x7f, setup.side_to_move)?;
+    let unmoved_rooks = unpack_pieces(occupied, bytes, &mut setup)?;
+    grant_castling(&mut setup, &unmoved_rooks)?;
+    Ok((setup.position()?, outcome))
 }
 
-type Men = [Option<Piece>; Square::COUNT];
-
-/// Who stands where, and the rooks that may castle.
-fn unpack_men(occupied: Bitboard, bytes: &[u8; HEADER_BYTES]) -> Result<(Men, Vec<(Color, Square)>), Defect> {
+/// Places the pieces; returns the rooks that keep their castling right.
+fn unpack_pieces(
+    occupied: Bitboard,
+    bytes: &[u8; HEADER_BYTES],
+    setup: &mut Setup,
+) -> Result<ArrayVec<(Color, Square), 32>, Defect> {
     if occupied.len() > 32 {
-        return Err(Defect::Men(occupied.len()));
+        return Err(Defect::TooManyPieces(occupied.len()));
     }
-    let mut men = [None; Square::COUNT];
-    let mut unmoved = Vec::new();
+    let mut unmoved_rooks = ArrayVec::new();
     for (index, square) in occupied.enumerate() {
         let nibble = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
         let color = if nibble & 8 == 0 { Color::White } else { Color::Black };
         let kind = match nibble & 7 {
             UNMOVED_ROOK => {
-                unmoved.push((color, square));
+                unmoved_rooks.push((color, square));
                 PieceType::Rook
             }
             code => PieceType::from_index(code.into()).ok_or(Defect::Piece(square))?,
         };
-        men[square.index()] = Some(Piece::new(kind, color));
+        setup.pieces[square.index()] = Some(Piece::new(kind, color));
     }
-    Ok((men, unmoved))
+    Ok(unmoved_rooks)
 }
 
-/// The first field of a FEN.
-fn placement(men: &Men) -> String {
-    let mut text = String::with_capacity(80);
-    for rank in Rank::ALL.into_iter().rev() {
-        if rank != Rank::Eight {
-            text.push('/');
-        }
-        for file in File::ALL {
-            // Eight ones are as good as an eight.
-            text.push(men[Square::new(file, rank).index()].map_or('1', Piece::letter));
-        }
-    }
-    text
-}
-
-/// The third field of a FEN, rooks named by their files.
-fn castling_letters(unmoved: &[(Color, Square)]) -> Result<String, Defect> {
-    let mut text = String::new();
-    for &(color, square) in unmoved {
-        if square.rank() != Rank::One.relative_to(color) {
+/// Gives each unmoved rook the castling right on its side of the king.
+fn grant_castling(setup: &mut Setup, unmoved_rooks: &[(Color, Square)]) -> Result<(), Defect> {
+    for &(color, rook) in unmoved_rooks {
+        let back_rank = Rank::One.relative_to(color);
+        let is_king = |file: &File| {
+            setup.pieces[Square::new(*file, back_rank).index()] == Some(Piece::new(PieceType::King, color))
+        };
+        let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back_rank).ok_or(Defect::Castling)?;
+        let right = &mut setup.castling_rooks[color.index()][CastlingSide::of(king, rook.file()).index()];
+        // Two unmoved rooks on one side of the king are ambiguous.
+        if right.replace(rook.file()).is_some() {
             return Err(Defect::Castling);
         }
-        let letter = square.file().letter();
-        text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
     }
-    Ok(if text.is_empty() { "-".to_owned() } else { text })
+    Ok(())
 }
 
-/// The fourth field of a FEN.
-fn en_passant(square: u8) -> Result<String, Defect> {
-    let mut text = String::new();
-    match Square::from_index(square.into()) {
-        Some(square) => write!(text, "{square}").map_err(|_| Defect::EnPassant)?,
-        None if square == NO_SQUARE => text.push('-'),
-        None => return Err(Defect::EnPassant),
+/// The file of the en-passant square, which is on the sixth rank of the side to move.
+fn en_passant(square: u8, side_to_move: Color) -> Result<Option<File>, Defect> {
+    if square == NO_SQUARE {
+        return Ok(None);
     }
-    Ok(text)
+    let square =
+        Square::from_index(square.into()).filter(|square| square.rank() == Rank::Six.relative_to(side_to_move));
+    square.map(|square| Some(square.file())).ok_or(Defect::EnPassant)
 }
 
 const EN_PASSANT: u16 = 1;
 const CASTLE: u16 = 2;
 const PROMOTION: u16 = 3;
 
-/// A move as stored: from (bits 0-5), to (6-11), promotion piece (12-13), type (14-15). Never zero.
+/// A move as stored: from (bits 0-5), to (6-11), promotion piece (12-13), kind (14-15). Never zero.
 pub(super) fn encode_move(mv: Move) -> u16 {
     let promotion = mv.promotion().map_or(0, |kind| (kind.index() - PieceType::Knight.index()) as u16);
     let kind = match mv.kind() {
@@ -186,7 +166,7 @@ pub(super) fn encode_move(mv: Move) -> u16 {
     mv.from() as u16 | (mv.to() as u16) << 6 | promotion << 12 | kind << 14
 }
 
-/// The legal move of `position` that is stored as `bits`; none if there is no such move.
+/// The legal move of `position` that is stored as `bits`; none if it is not legal.
 pub(super) fn decode_move(position: &Position, bits: u16) -> Option<Move> {
     let (from, to) = (Square::from_low_bits(bits.into()), Square::from_low_bits((bits >> 6).into()));
     let capture = position.piece_at(to).is_some();

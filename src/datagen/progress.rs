@@ -1,28 +1,28 @@
-//! How far a run has come: a bar on a terminal, a line now and then in a log.
+//! The progress of a run: a bar on a terminal, otherwise a line a minute.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
-use super::run::{Options, Totals};
+use super::options::{DatagenOptions, Totals};
 
-/// Time between two lines where there is no terminal.
+/// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Shows how many games and positions there are, how fast they come and how long it will take.
-pub(super) struct Progress {
+/// Displays the number of games and positions, the rate and the time left.
+pub(super) struct ProgressDisplay {
     bar: ProgressBar,
     games: Option<u64>,
     positions: Option<u64>,
-    /// What was there when the run began, and when that was.
+    /// The totals at the start of this run.
     before: Totals,
-    begun: Instant,
+    started: Instant,
     last_line: Instant,
 }
 
-impl Progress {
-    pub(super) fn new(options: &Options, before: Totals) -> Self {
-        // Hidden by itself where standard error is no terminal.
+impl ProgressDisplay {
+    pub(super) fn new(options: &DatagenOptions, before: Totals) -> Self {
+        // Hidden unless standard error is a terminal.
         let bar = ProgressBar::no_length();
         let template = "{wide_bar} {human_pos}/{human_len} positions, {msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -30,7 +30,7 @@ impl Progress {
         }
         let now = Instant::now();
         let progress =
-            Self { bar, games: options.games, positions: options.positions, before, begun: now, last_line: now };
+            Self { bar, games: options.games, positions: options.positions, before, started: now, last_line: now };
         progress.draw(before);
         progress
     }
@@ -61,17 +61,17 @@ impl Progress {
     }
 
     fn message(&self, totals: Totals) -> String {
-        let seconds = self.begun.elapsed().as_secs_f64();
+        let seconds = self.started.elapsed().as_secs_f64();
         let rate = (totals.positions - self.before.positions) as f64 / seconds.max(1e-3);
         let left = self.expected(totals).filter(|_| rate > 0.0).map_or_else(String::new, |expected| {
             let seconds = expected.saturating_sub(totals.positions) as f64 / rate;
-            // No run is meant to take a century, and a duration cannot hold everything.
+            // Capped at a century, since larger values overflow a duration.
             format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds.min(3e9))))
         });
         format!("{} games, {rate:.0} positions/s{left}", HumanCount(totals.games))
     }
 
-    /// How many positions there will be in the end, if there is an end.
+    /// The estimated number of positions at the end of the run; none if it has no end.
     fn expected(&self, totals: Totals) -> Option<u64> {
         let games = self.games.filter(|_| totals.games > 0);
         let by_games = games.map(|games| (games as f64 * totals.positions as f64 / totals.games as f64) as u64);

@@ -1,4 +1,4 @@
-//! `sleight data`: what is in files of games.
+//! `sleight data`: statistics over files of games.
 
 use std::{
     collections::HashSet,
@@ -9,8 +9,8 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    format::{Game, ReadError, Reader},
-    wdl::Wins,
+    format::{Game, GameReader, ReadError},
+    wdl::WinCounts,
 };
 use crate::{
     position::Position,
@@ -18,72 +18,85 @@ use crate::{
     util::{Rng, open_regular},
 };
 
-/// Keys are kept of about so many positions, a quarter of a gigabyte; of more, a sample is taken.
+/// The number of position keys kept to count duplicates, a quarter of a GiB; of more positions a sample is taken.
 const MAX_KEYS: u64 = 32 << 20;
 
-/// Least scores of the rows of the score table, in centipawns of the side ahead; mates have a row of their own.
-pub(super) const SCORE_ROWS: [i16; 10] = [0, 11, 50, 100, 150, 200, 400, 700, 1000, 2500];
-/// Men by fours, as networks with eight output buckets sort them.
-pub(super) const MEN_ROWS: usize = 8;
+/// The lower bounds of the score bins, in internal units for the side ahead; mates have their own bin.
+pub(super) const SCORE_BINS: [i16; 10] = [0, 11, 50, 100, 150, 200, 400, 700, 1000, 2500];
+/// Bins of the number of pieces, by fours: about the output buckets of a network with eight of them.
+pub(super) const PIECE_COUNT_BINS: usize = 8;
 
-/// Positions of one row of a table, and how the games they are from ended.
+/// The positions of a histogram bin, and the results of their games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct Bin {
     pub(super) positions: u64,
-    /// Points of the side ahead, added up.
+    /// The sum of the points of the side ahead.
     pub(super) points: f64,
 }
 
-/// Counts over all games that could be read; displayed as a page of tables.
+/// Statistics over all games that could be read; displayed as a page of histograms.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
-    /// Files that were opened.
+    /// The number of files that could be opened.
     pub files: u64,
-    /// Bytes of them.
+    /// Their total size in bytes.
     pub bytes: u64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Games by result: wins of Black, draws, wins of White.
+    /// Games by result: Black wins, draws, White wins.
     pub outcomes: [u64; 3],
-    /// Positions with a move and a score.
+    /// The number of positions with a move and a score.
     pub positions: u64,
-    /// Positions of the longest game.
+    /// The number of positions of the longest game.
     pub longest: u64,
     /// Positions in which the side to move is in check.
     pub in_check: u64,
-    /// Positions in which a noisy move was played.
+    /// Positions whose best move is noisy.
     pub noisy: u64,
-    /// Positions with neither, and no mate in sight: what a trainer is likely to keep.
+    /// Positions with neither, and without a mate score: about what the trainer's filter keeps.
     pub quiet: u64,
-    /// Games that are the same as an earlier one, move by move.
+    /// Games with the same start position and moves as an earlier one.
     pub same_games: u64,
-    /// What went wrong, with file and byte.
+    /// Errors, with file and byte.
     pub errors: Vec<String>,
-    /// Files whose last game is cut short, as happens while they are written; this is no error.
-    pub torn: u64,
-    pub(super) scores: [Row; SCORE_ROWS.len() + 1],
-    pub(super) men: [Row; MEN_ROWS],
-    /// By score, once as each side sees it.
-    pub(super) wins: Wins,
+    /// Files whose last game is incomplete, as while they are written; not an error.
+    pub truncated: u64,
+    pub(super) scores: [Bin; SCORE_BINS.len() + 1],
+    pub(super) piece_counts: [Bin; PIECE_COUNT_BINS],
+    /// By score, from the perspective of either side.
+    pub(super) wins: WinCounts,
     duplicates: Duplicates,
 }
 
-/// Looks for positions that occur more than once.
+/// Counts positions and games that occur more than once.
 #[derive(Clone, Debug, Default)]
 struct Duplicates {
-    /// Only keys that have none of these bits are looked at, so that a position's twin is looked at whenever it is.
+    /// Only keys without any of these bits are sampled, so that all copies of a position are sampled or none.
     mask: Key,
     seen: Vec<Key>,
     games: HashSet<Key>,
 }
 
+/// The facts about a position that are counted once its game has been read whole.
+struct Visited {
+    key: Key,
+    in_check: bool,
+    pieces: usize,
+}
+
+impl Visited {
+    fn new(position: &Position) -> Self {
+        Self { key: position.key(), in_check: position.in_check(), pieces: position.board().occupied().len() }
+    }
+}
+
 impl Survey {
-    /// Reads all games of the files.
+    /// Reads all games of the files. Errors are collected.
     pub fn of(files: &[PathBuf]) -> Self {
         let sizes = files.iter().map(|path| path.metadata().map_or(0, |metadata| metadata.len()));
         let mut survey = Self { bytes: sizes.sum(), ..Self::default() };
         let sample = (survey.bytes / 4 / MAX_KEYS).checked_ilog2().map_or(0, |log| log + 1);
-        // High bits: the low ones of neighbouring positions are as random, but this leaves them to the sorting.
+        // Any bits of the keys are random.
         survey.duplicates.mask = !(Key::MAX >> sample);
         let bar = ProgressBar::new(survey.bytes);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes}, {eta} left") {
@@ -101,39 +114,42 @@ impl Survey {
     fn read(&mut self, path: &Path, bar: &ProgressBar) -> io::Result<()> {
         let file = open_regular(path)?;
         self.files += 1;
-        for game in Reader::new(BufReader::with_capacity(1 << 20, file)) {
-            match game {
-                Ok(game) => {
+        let mut reader = GameReader::new(BufReader::with_capacity(1 << 20, file));
+        let mut visited = Vec::new();
+        loop {
+            visited.clear();
+            match reader.read_game_with(|position, _, _, _| visited.push(Visited::new(position))) {
+                Ok(Some(game)) => {
                     bar.inc(game.packed_len() as u64);
-                    self.add(&game);
+                    self.add(&game, &visited);
                 }
-                Err(ReadError::Torn { .. }) => self.torn += 1,
+                Ok(None) => return Ok(()),
+                Err(ReadError::Truncated { .. }) => self.truncated += 1,
                 Err(error) => self.errors.push(format!("{}: {error}", path.display())),
             }
         }
-        Ok(())
     }
 
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &Game, visited: &[Visited]) {
         self.games += 1;
         self.outcomes[game.outcome as usize] += 1;
         self.longest = self.longest.max(game.moves.len() as u64);
         let mut fingerprint = game.start.key();
-        game.replay(|position, mv, score| {
+        for (&(mv, score), position) in game.moves.iter().zip(visited) {
             fingerprint = Rng::new(fingerprint ^ u64::from(mv.bits())).next_u64();
             self.add_position(position, mv, score, game.outcome);
-        });
+        }
         self.same_games += u64::from(!self.duplicates.games.insert(fingerprint));
     }
 
-    fn add_position(&mut self, position: &Position, mv: Move, score: i16, outcome: Outcome) {
+    fn add_position(&mut self, position: &Visited, mv: Move, score: i16, outcome: Outcome) {
         self.positions += 1;
         let mate = Score(score.into()).is_mate();
-        self.in_check += u64::from(position.in_check());
+        self.in_check += u64::from(position.in_check);
         self.noisy += u64::from(mv.is_noisy());
-        self.quiet += u64::from(!position.in_check() && mv.is_quiet() && !mate);
-        if position.key() & self.duplicates.mask == 0 {
-            self.duplicates.seen.push(position.key());
+        self.quiet += u64::from(!position.in_check && mv.is_quiet() && !mate);
+        if position.key & self.duplicates.mask == 0 {
+            self.duplicates.seen.push(position.key);
         }
 
         if !mate {
@@ -144,15 +160,15 @@ impl Survey {
         let white_points = f64::from(outcome.white_points());
         let points = if score < 0 { 1.0 - white_points } else { white_points };
         let size = score.saturating_abs();
-        let row = if mate { SCORE_ROWS.len() } else { SCORE_ROWS.partition_point(|&least| least <= size) - 1 };
-        let men = (position.board().occupied().len() - 1) * MEN_ROWS / 32;
-        for row in [&mut self.scores[row], &mut self.men[men]] {
-            row.positions += 1;
-            row.points += points;
+        let score_bin = if mate { SCORE_BINS.len() } else { SCORE_BINS.partition_point(|&least| least <= size) - 1 };
+        let count_bin = (position.pieces - 1) * PIECE_COUNT_BINS / 32;
+        for bin in [&mut self.scores[score_bin], &mut self.piece_counts[count_bin]] {
+            bin.positions += 1;
+            bin.points += points;
         }
     }
 
-    /// The share of positions that had occurred before, 0 to 1; an estimate where there are very many.
+    /// The share of positions that are copies of an earlier one, 0 to 1; estimated from a sample of large files.
     pub fn duplicate_share(&self) -> f64 {
         let mut keys = self.duplicates.seen.clone();
         keys.sort_unstable();

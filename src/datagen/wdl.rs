@@ -1,35 +1,37 @@
-//! What a score is worth in wins.
+//! The win/draw/loss model: win rates by score, fitted to games.
+//!
+//! CITE: the logistic model and its use for UCI_ShowWDL and the centipawn scale: Stockfish.
 
-/// Centipawns of a bin.
+/// The width of a bin, in internal units.
 const BIN: i32 = 10;
-/// Scores from here on, either way, are left out: they are won whatever the model says.
+/// Scores above this, either way, are left out of the fit: they are won whatever the model says.
 const LIMIT: i32 = 1500;
 const BINS: usize = (2 * LIMIT / BIN + 1) as usize;
 
-/// How often a score wins: `1 / (1 + exp((half_won - score) / steepness))`, in centipawns.
+/// The win rate at a score: `1 / (1 + exp((half_won - score) / steepness))`, in internal units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WinModel {
-    /// The score that wins every other game.
+    /// The score with a win rate of 50 %.
     pub(super) half_won: f64,
-    /// By how much the score must change for the odds to change by a factor of e.
+    /// The change of score that changes the odds by a factor of e.
     pub(super) steepness: f64,
 }
 
-/// Wins by score.
+/// Win counts by score.
 #[derive(Clone, Debug)]
-pub(super) struct Wins {
-    /// Positions, and how many of them were won, by score.
+pub(super) struct WinCounts {
+    /// For each score bin, the number of positions and of those that were won.
     bins: Vec<[u64; 2]>,
 }
 
-impl Default for Wins {
+impl Default for WinCounts {
     fn default() -> Self {
         Self { bins: vec![[0; 2]; BINS] }
     }
 }
 
-impl Wins {
-    /// Counts a position, as one side sees it.
+impl WinCounts {
+    /// Counts a position from the perspective of one side.
     pub(super) fn add(&mut self, score: i32, won: bool) {
         if score.abs() <= LIMIT {
             let [positions, wins] =
@@ -39,15 +41,15 @@ impl Wins {
         }
     }
 
-    /// The likeliest model, by Newton's method on the logistic regression; none where wins do not depend on scores.
+    /// The maximum-likelihood model, by Newton's method for logistic regression; none if wins do not depend on scores.
     pub(super) fn fit(&self) -> Option<WinModel> {
-        // In pawns, so that both unknowns are of the same size: odds = exp(start + slope * score).
-        let (mut start, mut slope) = (-1.0_f64, 1.0_f64);
+        // In hundreds of units, so that both parameters are of the same size: odds = exp(intercept + slope * score).
+        let (mut intercept, mut slope) = (-1.0_f64, 1.0_f64);
         for _ in 0..50 {
             let (mut gradient, mut hessian) = ([0.0; 2], [0.0; 3]);
             for (bin, &[positions, wins]) in self.bins.iter().enumerate() {
                 let score = f64::from(bin as i32 * BIN - LIMIT) / 100.0;
-                let chance = 1.0 / (1.0 + (-start - slope * score).exp());
+                let chance = 1.0 / (1.0 + (-intercept - slope * score).exp());
                 let (error, weight) =
                     (wins as f64 - positions as f64 * chance, positions as f64 * chance * (1.0 - chance));
                 gradient = [gradient[0] + error, gradient[1] + error * score];
@@ -58,10 +60,10 @@ impl Wins {
                 (hessian[2] * gradient[0] - hessian[1] * gradient[1]) / determinant,
                 (hessian[0] * gradient[1] - hessian[1] * gradient[0]) / determinant,
             ];
-            // Short steps: far from the solution, the parabola that Newton's method goes by is too flat.
-            (start, slope) = (start + step[0].clamp(-1.0, 1.0), slope + step[1].clamp(-1.0, 1.0));
+            // Limited steps: far from the solution, the quadratic approximation is too flat.
+            (intercept, slope) = (intercept + step[0].clamp(-1.0, 1.0), slope + step[1].clamp(-1.0, 1.0));
         }
-        let model = WinModel { half_won: -100.0 * start / slope, steepness: 100.0 / slope };
+        let model = WinModel { half_won: -100.0 * intercept / slope, steepness: 100.0 / slope };
         (model.half_won.is_finite() && model.steepness.is_finite() && model.steepness > 0.0).then_some(model)
     }
 }
@@ -72,8 +74,8 @@ mod tests {
     use crate::util::Rng;
 
     #[test]
-    fn the_model_behind_the_games_is_found() {
-        let (mut rng, mut wins) = (Rng::new(1), Wins::default());
+    fn the_fit_recovers_the_model() {
+        let (mut rng, mut wins) = (Rng::new(1), WinCounts::default());
         let truth = WinModel { half_won: 140.0, steepness: 80.0 };
         for _ in 0..200_000 {
             let score = rng.below(1_200) as i32 - 600;
@@ -86,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_of_nothing() {
-        let mut wins = Wins::default();
+    fn too_few_games_give_no_model() {
+        let mut wins = WinCounts::default();
         assert_eq!(wins.fit(), None);
         wins.add(50, true);
         wins.add(9_000, true);

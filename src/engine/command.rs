@@ -1,78 +1,70 @@
-use std::{fmt, sync::Arc, time::Instant};
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use crate::{attacks::Backend, clock::Limits, nnue::Network, notation::UciMove, position::Position, search::Control};
+use super::{options::Setting, task::Task};
+use crate::{clock::Limits, notation::UciMove};
 
-/// What the engine is told, in the order in which it was read.
+/// A command of the reader to the engine, in the order of the input.
 ///
-/// The reader numbers the searches it asks for from 1 and raises their stop and ponderhit itself, in the [`Control`]
-/// that it shares with the search; the engine need only hear that there is something new.
+/// The reader numbers the searches from 1 and raises `stop` and `ponderhit` itself, in the
+/// [`Control`](crate::search::Control) that it shares with the search; the engine is only woken up.
 #[derive(Debug)]
-pub enum Command {
-    /// Say who you are and what can be set.
+pub(crate) enum Command {
+    /// `uci`: announce name, author and options.
     Identify,
-    /// Say when everything before this is done; at once while searching.
+    /// `isready`: answer when everything before it is done, or at once while searching.
     Ready,
-    /// Say more, or no more, about what is going on.
+    /// `debug on` or `debug off`.
     Debug(bool),
-    /// Set an option, or press a button.
+    /// `setoption`.
     SetOption(Setting),
-    /// What follows belongs to another game.
+    /// `ucinewgame`.
     NewGame,
-    /// Set up a position; one that could not be read leaves the engine without any.
+    /// `position`. A position that could not be read leaves the engine without one.
     Position(Result<Setup, SetupError>),
-    /// Search.
+    /// `go`.
     Go(Go),
-    /// A stop or a ponderhit has been raised.
-    Look,
-    /// Hand this text on to the user, in its turn.
-    Say(String),
-    /// Look at the state of things, between two commands.
+    /// A stop or a ponderhit has been raised in the shared control flags.
+    Wake,
+    /// Report an error in the input, in its turn.
+    ReportError(InputError),
+    /// Run a short task in the engine thread, between two commands.
     Inspect(Task),
-    /// Do something long that is no search, in a thread of its own.
+    /// Run a long task in a thread of its own.
     Run(Task),
-    /// The colors change sides.
+    /// Swap the colors.
     Flip,
-    /// Drop the sender when everything before it is done, or nothing but another command will end it.
-    Await(Sender<()>),
-    /// No more commands: finish what has an end, stop what has none, and leave.
+    /// Drop the sender when everything before it is done, or when only another command can end the search in progress.
+    AwaitIdle(Sender<()>),
+    /// No more commands will come: finish bounded searches, stop unbounded ones, then return.
     EndOfInput,
-    /// Leave, now that every search has been stopped.
+    /// Return as soon as every `go` has its best move. The reader has stopped all searches.
     Quit,
-}
-
-/// An option's name and new value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// The name as the user wrote it.
-    pub name: String,
-    /// The value's bytes as they came, since a path need not be UTF-8; `None` where no value was given.
-    pub value: Option<Vec<u8>>,
 }
 
 /// A position as `position` gives it, not yet checked against the rules.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Setup {
+pub(crate) struct Setup {
     /// The FEN, four to six fields; `None` for the initial position.
     pub fen: Option<String>,
     /// The moves played from there.
     pub moves: Vec<UciMove>,
 }
 
-/// Why a `position` command could not even be read.
+/// Why a `position` command could not be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub(crate) enum SetupError {
     /// Neither `startpos` nor `fen` follows.
     #[error("position needs `startpos` or `fen …`, not `{0}`")]
     NoPosition(String),
-    /// The command does not fit a line.
+    /// The command is longer than a line may be.
     #[error("the position command is too long")]
     TooLong,
-    /// A word that is no part of the command.
+    /// A word between the position and its moves.
     #[error("`moves` expected in position, not `{0}`")]
-    StrayWord(String),
-    /// A word in the list of moves that is none.
+    UnexpectedWord(String),
+    /// A word in the list of moves that is not a move.
     #[error("move {number}, `{text}`, is not a move")]
     BadMove {
         /// Its place in the list, from 1.
@@ -84,8 +76,8 @@ pub enum SetupError {
 
 /// A search to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Go {
-    /// Which search it is; the reader counts them from 1.
+pub(crate) struct Go {
+    /// The number of the search, counted from 1 by the reader.
     pub id: u64,
     /// When the command was read, which is when the clock started.
     pub received: Instant,
@@ -95,44 +87,87 @@ pub struct Go {
 
 /// The limits of a search and the root moves it is restricted to, as `go` gives them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct GoRequest {
+pub(crate) struct GoRequest {
     /// The limits; their list of moves is empty, since only the engine can tell which moves are legal.
     pub limits: Limits,
     /// The moves after `searchmoves`, if that word was there.
     pub search_moves: Option<Vec<UciMove>>,
 }
 
-/// Something that needs the engine's state but is none of the engine's business, as counting moves or drawing boards.
-pub struct Task(Box<dyn FnOnce(&TaskContext) + Send>);
-
-impl Task {
-    /// The task of doing `work`.
-    pub fn new(work: impl FnOnce(&TaskContext) + Send + 'static) -> Self {
-        Self(Box::new(work))
-    }
-
-    pub(super) fn run(self, context: &TaskContext) {
-        (self.0)(context);
-    }
+/// An input line that could not be understood, or a part of one that was skipped.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum InputError {
+    /// The first word is not a command.
+    #[error("unknown command `{0}`")]
+    UnknownCommand(String),
+    /// A word that the command does not take.
+    #[error("skipped `{word}`, which `{command}` does not know")]
+    UnknownWord {
+        /// The command.
+        command: &'static str,
+        /// The skipped word.
+        word: String,
+    },
+    /// A keyword at the end of the command, or before another keyword, that needs a number.
+    #[error("skipped `{0}`, which needs a number")]
+    MissingNumber(&'static str),
+    /// A keyword that is followed by something other than a number.
+    #[error("skipped `{keyword} {value}`, which is not a number")]
+    NotANumber {
+        /// The keyword.
+        keyword: &'static str,
+        /// What follows it.
+        value: String,
+    },
+    /// A number that makes no sense there.
+    #[error("skipped `{keyword} {value}`, which is out of range")]
+    OutOfRange {
+        /// The keyword.
+        keyword: &'static str,
+        /// The number.
+        value: i64,
+    },
+    /// A word after `searchmoves` that is not a move.
+    #[error("skipped `searchmoves {0}`, which is not a move")]
+    BadSearchMove(String),
+    /// `setoption` without a name.
+    #[error("write `setoption name <option> value <value>`")]
+    OptionSyntax,
+    /// `debug` without `on` or `off`.
+    #[error("write `debug on` or `debug off`")]
+    DebugSyntax,
+    /// `genfens` without its arguments.
+    #[error("write `genfens <count> seed <number> book <None or path>`")]
+    GenFensSyntax,
+    /// A line of more bytes than this.
+    #[error("skipped a line of over {0} bytes")]
+    LineTooLong(usize),
+    /// So many more errors in a line whose first ones have been reported.
+    #[error("… and {0} more errors in this line")]
+    MoreErrors(usize),
 }
 
-impl fmt::Debug for Task {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Task")
+impl InputError {
+    /// A correct command to try instead, where the message does not show one itself.
+    pub(crate) fn suggestion(&self) -> Option<&'static str> {
+        let example = |keyword| match keyword {
+            "perft" => "perft 5",
+            "bench" => "bench 10",
+            _ => "go depth 20",
+        };
+        match self {
+            Self::UnknownCommand(_) => Some("help"),
+            Self::UnknownWord { command, .. } if !["go", "perft", "bench"].contains(command) => Some(command),
+            Self::UnknownWord { command: keyword, .. }
+            | Self::MissingNumber(keyword)
+            | Self::NotANumber { keyword, .. }
+            | Self::OutOfRange { keyword, .. } => Some(example(keyword)),
+            Self::BadSearchMove(_) => Some("go searchmoves e2e4 d2d4"),
+            Self::OptionSyntax
+            | Self::DebugSyntax
+            | Self::GenFensSyntax
+            | Self::LineTooLong(_)
+            | Self::MoreErrors(_) => None,
+        }
     }
-}
-
-/// The state of the engine as a [`Task`] sees it.
-#[derive(Debug)]
-pub struct TaskContext {
-    /// The current position, if there is a good one.
-    pub position: Option<Position>,
-    /// The slider backend in use.
-    pub backend: Backend,
-    /// Whether castling is written as king takes rook.
-    pub chess960: bool,
-    /// The network in use.
-    pub network: Arc<Network>,
-    /// Where stops are raised.
-    pub control: Arc<Control>,
 }

@@ -1,56 +1,84 @@
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
-use crate::{search::SearchReport, types::Move};
+use super::error::EngineError;
+use crate::{attacks::Backend, clock::Limits, position::FenRepair, search::SearchReport, types::Move};
 
-/// How the user wants to see what a search finds.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Style {
-    /// Whether castling is written as king takes rook.
-    pub chess960: bool,
-    /// Whether the chances of winning, drawing and losing are shown.
-    pub wdl: bool,
-}
-
-/// What the engine says.
+/// An event of the engine, for the frontend.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub(crate) enum Event<'a> {
     /// The answer to [`Command::Identify`](super::Command::Identify).
     Identity,
     /// The answer to [`Command::Ready`](super::Command::Ready).
     Ready,
-    /// Something the user should know.
-    Message(String),
-    /// How a search is going.
-    Report {
-        /// What was found.
-        report: &'a SearchReport,
-        /// How it is to be written.
-        style: Style,
-    },
-    /// A search has been going on for a while.
-    Progress {
-        /// The move of the root that is being searched.
-        current: Move,
-        /// Its number, from 1.
-        number: u32,
-        /// Nodes searched by all threads.
-        nodes: u64,
-        /// Time since the search was asked for.
-        time: Duration,
-        /// How full the hash table is, in permille.
-        hashfull: u32,
-        /// Positions found in the tablebases.
-        tbhits: u64,
-        /// How it is to be written.
-        style: Style,
-    },
-    /// A search is over. Every [`Command::Go`](super::Command::Go) ends in exactly one of these.
+    /// A new best line, or a bound on its score.
+    Report(&'a SearchReport),
+    /// The root move that a long search is at.
+    Progress(Progress),
+    /// The end of a search. Every [`Command::Go`](super::Command::Go) is answered by exactly one of these.
     BestMove {
-        /// The move; none where there is no legal one, or no position.
+        /// The move; `None` where there is no legal one, or no position.
         best: Option<Move>,
-        /// The reply that is expected.
+        /// The expected reply, to ponder on.
         ponder: Option<Move>,
-        /// Whether castling is written as king takes rook.
-        chess960: bool,
     },
+    /// Information, not an error.
+    Notice(Notice),
+    /// Something that could not be done.
+    Error(EngineError),
+}
+
+/// How far a long search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Progress {
+    /// The root move that is being searched.
+    pub current_move: Move,
+    /// Its number, from 1.
+    pub number: u32,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Time since `go` was read.
+    pub time: Duration,
+    /// Occupied share of the transposition table, in permille.
+    pub hashfull: u32,
+    /// Positions found in the tablebases.
+    pub tbhits: u64,
+}
+
+/// Information for the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Notice {
+    /// With `debug on`: how a `go` was understood.
+    SearchStarted {
+        /// The number of the search.
+        id: u64,
+        /// The limits in effect.
+        limits: Limits,
+    },
+    /// A defect of a FEN that was repaired.
+    FenRepaired(FenRepair),
+    /// Tablebases were opened.
+    TablebasesOpened {
+        /// Number of table files.
+        files: usize,
+        /// Pieces of the largest tables, kings included.
+        max_pieces: usize,
+    },
+    /// The slider backend in use.
+    SliderBackend(Backend),
+    /// The task of this name was stopped before its end.
+    TaskStopped(&'static str),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SearchStarted { id, limits } => write!(f, "search {id}: {limits}"),
+            Self::FenRepaired(repair) => write!(f, "FEN repaired: {repair}"),
+            Self::TablebasesOpened { files, max_pieces } => {
+                write!(f, "{files} tablebase files, up to {max_pieces} pieces")
+            }
+            Self::SliderBackend(backend) => write!(f, "sliders {backend}"),
+            Self::TaskStopped(task) => write!(f, "{task} was stopped"),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-use super::{Setup, SetupError};
+use super::command::{Setup, SetupError};
 use crate::{
     notation::UciMove,
     position::{self, FenError, FenRepair, Position},
@@ -6,30 +6,33 @@ use crate::{
 
 /// Why a position could not be set up.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GameError {
-    /// The command made no sense.
+pub(crate) enum GameError {
+    /// The command could not be parsed.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The FEN is none.
+    /// The FEN is not valid.
     #[error("bad FEN: {0}")]
     Fen(#[from] FenError),
-    /// One of the moves cannot be played.
+    /// One of the moves is illegal.
     #[error("move {number}, `{mv}`, is illegal in {fen}")]
     IllegalMove {
         /// Its place in the list, from 1.
         number: usize,
         /// The move.
         mv: UciMove,
-        /// The position in which it was to be played.
+        /// The position in which it was to be played, as FEN.
         fen: String,
     },
+    /// The last `position` command was refused, so there is nothing to search or show.
+    #[error("there is no position, since the last one could not be set up")]
+    NoPosition,
 }
 
-/// The position with all its moves, and what had to be mended in the FEN.
+/// The position after all moves, and the repairs that the FEN needed.
 ///
 /// # Errors
-/// The first thing that is wrong.
-pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
+/// The first thing that is wrong with the FEN or the moves.
+pub(crate) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
     let (mut position, repairs) = match &setup.fen {
         None => (Position::startpos(), Vec::new()),
         Some(fen) => Position::from_fen_with_repairs(fen)?,
@@ -43,10 +46,10 @@ pub fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
     Ok((position, repairs))
 }
 
-/// The position with colors exchanged and the board mirrored top to bottom, without history.
-pub fn flipped(position: &Position) -> Position {
+/// The position with the colors swapped and the board flipped vertically, without the game before it.
+pub(crate) fn flipped(position: &Position) -> Position {
     position::Setup::from(position).flipped().position().unwrap_or_else(|error| {
-        log::error!("{} has no mirror image: {error}", position.fen());
+        log::error!("{} cannot be flipped: {error}", position.fen());
         position.clone()
     })
 }
@@ -70,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_what_and_where() {
+    fn errors_say_what_and_where() {
         let error = |setup: &Setup| set_up(setup).unwrap_err().to_string();
         let illegal = Setup { fen: None, moves: moves(&["e2e4", "e7e4"]) };
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -81,12 +84,10 @@ mod tests {
 
     /// The longest lists that a client sends, with room to spare.
     #[test]
-    fn a_game_of_six_hundred_plies_is_set_up_in_a_millisecond() {
+    fn a_game_may_have_six_hundred_plies() {
         let shuffle = moves(&["g1f3", "g8f6", "f3g1", "f6g8"]);
         let setup = Setup { fen: None, moves: shuffle.iter().copied().cycle().take(600).collect() };
-        let start = std::time::Instant::now();
         let (position, _) = set_up(&setup).unwrap();
-        assert_eq!(position.halfmove_clock(), 600);
-        assert!(start.elapsed().as_millis() < 50, "{:?}", start.elapsed());
+        assert_eq!((position.halfmove_clock(), position.fullmove_number()), (600, 301));
     }
 }

@@ -1,19 +1,29 @@
-//! The player: it owns the game, the options and the searching threads; commands go in, events come out.
+//! The engine thread: it owns the game, the options and the search threads; commands go in, events come out.
 //!
 //! Nothing in here reads or prints.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod command;
+mod error;
 mod event;
+mod event_loop;
 mod game;
+mod hold;
+mod limits;
 mod options;
-mod player;
 mod pool;
+mod resources;
+mod searching;
+mod state;
 mod strength;
-mod thinking;
+mod task;
 
-pub use command::{Command, Go, GoRequest, Setting, Setup, SetupError, Task, TaskContext};
-pub use event::{Event, Style};
-pub use game::{GameError, flipped, set_up};
-pub use options::{OPTIONS, OptionError, OptionRow, Options, announcements};
-pub use player::Engine;
+pub(crate) use command::{Command, Go, GoRequest, InputError, Setup, SetupError};
+pub(crate) use error::EngineError;
+pub(crate) use event::{Event, Notice};
+pub(crate) use event_loop::Engine;
+pub(crate) use game::{GameError, flipped, set_up};
+pub(crate) use options::{EngineOptions, Setting, announcements};
+pub(crate) use task::{Task, TaskContext};
+#[cfg(test)]
+pub(crate) use {event::Progress, options::OptionError};

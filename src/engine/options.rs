@@ -3,50 +3,47 @@ use std::{
     fmt,
 };
 
-use super::{
-    Setting, Style,
-    strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength},
-};
-use crate::{attacks::Backend, search::SyzygyOptions};
+use super::strength::{FULL_SKILL, MAX_ELO, MIN_ELO, Strength};
+use crate::{attacks::Backend, search::SyzygyOptions, util::excerpt};
 
-/// What the user can set. [`OPTIONS`] is the only list of their names.
+/// The values of the UCI options. [`OPTIONS`] is the only list of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Size of the hash table, in MiB.
+pub(crate) struct EngineOptions {
+    /// `Hash`: size of the transposition table, in MiB.
     pub hash: usize,
-    /// How many threads search.
+    /// `Threads`: number of search threads.
     pub threads: usize,
-    /// How many best lines are searched and shown.
+    /// `MultiPV`: number of best lines that are searched and shown.
     pub multi_pv: usize,
-    /// Milliseconds that pass between the engine's move and the clock.
+    /// `Move Overhead`: milliseconds that are lost between the engine's move and the clock.
     pub move_overhead: i64,
-    /// Whether castling is written as king takes rook.
+    /// `UCI_Chess960`: castling is written as king takes rook.
     pub chess960: bool,
-    /// The slider backend; `None` leaves the choice to the processor.
+    /// `Sliders`: the slider backend; `None` for the fastest on this processor.
     pub sliders: Option<Backend>,
-    /// Whether the chances of winning, drawing and losing are shown.
+    /// `UCI_ShowWDL`: the win, draw and loss chances are shown after each score.
     pub show_wdl: bool,
-    /// Whether the GUI may ask for pondering. The engine ponders whenever it is told to.
+    /// `Ponder`: the GUI may use `go ponder`. Without effect: the engine ponders whenever it is told to.
     pub ponder: bool,
-    /// Whether the GUI analyses rather than plays, which is done at full strength in any case.
+    /// `UCI_AnalyseMode`: the GUI analyzes, always at full strength.
     pub analyse: bool,
-    /// Whether to play as strong as `elo` says, whatever `skill` says.
+    /// `UCI_LimitStrength`: `elo` limits the strength, whatever `skill` says.
     pub limit_strength: bool,
-    /// The Elo to play at.
+    /// `UCI_Elo`: the Elo to play at.
     pub elo: i64,
-    /// 0 to 20, which is full strength.
+    /// `Skill Level`: 0 to 20, which is full strength.
     pub skill: i64,
-    /// Title, rating, kind and name of the opponent, as the GUI gives them.
+    /// `UCI_Opponent`: title, rating, type and name of the opponent, as the GUI gives them.
     pub opponent: OsString,
-    /// The network's file; empty for the embedded one.
+    /// `EvalFile`: path of the network; empty for the embedded one.
     pub eval_file: OsString,
-    /// Directories of tablebases, as the user wrote them.
+    /// `SyzygyPath`: directories of tablebases, as the user wrote them.
     pub syzygy_path: OsString,
-    /// The tablebases, and when they are asked.
+    /// The open tablebases and the other `Syzygy…` options.
     pub syzygy: SyzygyOptions,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             hash: 16,
@@ -69,13 +66,13 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl EngineOptions {
     /// The slider backend to search with.
-    pub fn backend(&self) -> Backend {
+    pub(crate) fn backend(&self) -> Backend {
         self.sliders.unwrap_or_else(Backend::detect)
     }
 
-    /// How well to play; none for as well as possible.
+    /// The limit on the strength; `None` for full strength.
     pub(super) fn strength(&self) -> Option<Strength> {
         match (self.analyse, self.limit_strength) {
             (true, _) => None,
@@ -83,32 +80,27 @@ impl Options {
             (false, false) => Strength::of_skill(self.skill),
         }
     }
-
-    /// How reports are to be written.
-    pub(super) fn style(&self) -> Style {
-        Style { chess960: self.chess960, wdl: self.show_wdl }
-    }
 }
 
-/// What has to be done when an option changes, besides remembering its value.
+/// The effect of an option's change, besides storing its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
-    /// The next search reads it.
+    /// Nothing: the next search reads it.
     None,
-    /// The hash table is to be replaced.
-    Table,
-    /// The searching threads are to be replaced.
+    /// Resize or clear the transposition table.
+    Hash,
+    /// Restart the search threads.
     Threads,
-    /// The tablebases are to be opened.
+    /// Open the tablebases.
     Tablebases,
-    /// The network is to be read.
+    /// Load the network.
     Network,
 }
 
-/// One option: how it is announced, and how it is set.
+/// A UCI option: how it is announced, and how it is set.
 #[derive(Debug)]
-pub struct OptionRow {
-    /// The name, blanks included.
+pub(crate) struct OptionSpec {
+    /// The name, which may contain blanks.
     pub name: &'static str,
     kind: Kind,
     effect: Effect,
@@ -116,42 +108,57 @@ pub struct OptionRow {
 
 #[derive(Debug)]
 enum Kind {
-    Spin { min: i64, max: i64, get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
-    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
-    Combo { choices: &'static [&'static str], get: fn(&Options) -> &'static str, set: fn(&mut Options, &str) },
-    Text { get: fn(&Options) -> &OsStr, set: fn(&mut Options, OsString) },
+    Spin {
+        min: i64,
+        max: i64,
+        get: fn(&EngineOptions) -> i64,
+        set: fn(&mut EngineOptions, i64),
+    },
+    Check {
+        get: fn(&EngineOptions) -> bool,
+        set: fn(&mut EngineOptions, bool),
+    },
+    Combo {
+        choices: &'static [&'static str],
+        get: fn(&EngineOptions) -> &'static str,
+        set: fn(&mut EngineOptions, &str),
+    },
+    Text {
+        get: fn(&EngineOptions) -> &OsStr,
+        set: fn(&mut EngineOptions, OsString),
+    },
     Button,
 }
 
 /// Every option, in the order in which they are announced.
-pub const OPTIONS: &[OptionRow] = &[
-    OptionRow {
+pub(crate) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
         name: "Hash",
         kind: Kind::Spin { min: 1, max: 1_048_576, get: |o| o.hash as i64, set: |o, n| o.hash = n as usize },
-        effect: Effect::Table,
+        effect: Effect::Hash,
     },
-    OptionRow { name: "Clear Hash", kind: Kind::Button, effect: Effect::Table },
-    OptionRow {
+    OptionSpec { name: "Clear Hash", kind: Kind::Button, effect: Effect::Hash },
+    OptionSpec {
         name: "Threads",
         kind: Kind::Spin { min: 1, max: 1024, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
         effect: Effect::Threads,
     },
-    OptionRow {
+    OptionSpec {
         name: "MultiPV",
         kind: Kind::Spin { min: 1, max: 256, get: |o| o.multi_pv as i64, set: |o, n| o.multi_pv = n as usize },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "Move Overhead",
         kind: Kind::Spin { min: 0, max: 5000, get: |o| o.move_overhead, set: |o, n| o.move_overhead = n },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_Chess960",
         kind: Kind::Check { get: |o| o.chess960, set: |o, on| o.chess960 = on },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "Sliders",
         kind: Kind::Combo {
             choices: &["auto", "magic", "pext"],
@@ -160,58 +167,58 @@ pub const OPTIONS: &[OptionRow] = &[
         },
         effect: Effect::Threads,
     },
-    OptionRow {
+    OptionSpec {
         name: "Ponder",
         kind: Kind::Check { get: |o| o.ponder, set: |o, on| o.ponder = on },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_ShowWDL",
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
         effect: Effect::None,
     },
-    // The same under a name that cutechess passes on: it keeps most options that begin with `UCI_` to itself.
-    OptionRow {
+    // An alias, since cutechess does not pass on most options that begin with `UCI_`.
+    OptionSpec {
         name: "ShowWDL",
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_AnalyseMode",
         kind: Kind::Check { get: |o| o.analyse, set: |o, on| o.analyse = on },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_LimitStrength",
         kind: Kind::Check { get: |o| o.limit_strength, set: |o, on| o.limit_strength = on },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_Elo",
-        kind: Kind::Spin { min: LEAST_ELO, max: MOST_ELO, get: |o| o.elo, set: |o, n| o.elo = n },
+        kind: Kind::Spin { min: MIN_ELO, max: MAX_ELO, get: |o| o.elo, set: |o, n| o.elo = n },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "Skill Level",
         kind: Kind::Spin { min: 0, max: FULL_SKILL, get: |o| o.skill, set: |o, n| o.skill = n },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "UCI_Opponent",
         kind: Kind::Text { get: |o| &o.opponent, set: |o, opponent| o.opponent = opponent },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "EvalFile",
         kind: Kind::Text { get: |o| &o.eval_file, set: |o, path| o.eval_file = path },
         effect: Effect::Network,
     },
-    OptionRow {
+    OptionSpec {
         name: "SyzygyPath",
         kind: Kind::Text { get: |o| &o.syzygy_path, set: |o, path| o.syzygy_path = path },
         effect: Effect::Tablebases,
     },
-    OptionRow {
+    OptionSpec {
         name: "SyzygyProbeDepth",
         kind: Kind::Spin {
             min: 1,
@@ -221,7 +228,7 @@ pub const OPTIONS: &[OptionRow] = &[
         },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
             min: 0,
@@ -231,33 +238,42 @@ pub const OPTIONS: &[OptionRow] = &[
         },
         effect: Effect::None,
     },
-    OptionRow {
+    OptionSpec {
         name: "Syzygy50MoveRule",
         kind: Kind::Check { get: |o| o.syzygy.fifty_move_rule, set: |o, on| o.syzygy.fifty_move_rule = on },
         effect: Effect::None,
     },
 ];
 
+/// An option's name and new value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Setting {
+    /// The name as the user wrote it.
+    pub name: String,
+    /// The value's bytes as they came, since a path need not be UTF-8; `None` where no value was given.
+    pub value: Option<Vec<u8>>,
+}
+
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OptionError {
+pub(crate) enum OptionError {
     /// There is no such option.
     #[error("no option `{0}`")]
     Unknown(String),
-    /// The value is none of those allowed.
-    #[error("{name} is {range}, not `{value}`")]
+    /// The value is not allowed.
+    #[error("{name} must be {range}, not `{value}`")]
     Value {
         /// The option's name.
         name: &'static str,
-        /// What it can be.
+        /// The allowed values.
         range: String,
-        /// What it was to be.
+        /// The refused value.
         value: String,
     },
 }
 
-impl Options {
-    /// Sets one option, or presses a button, and says what has to be done about it.
+impl EngineOptions {
+    /// Sets one option, or presses a button, and returns what must be done about it.
     ///
     /// Names and choices are matched without regard to case.
     ///
@@ -271,7 +287,7 @@ impl Options {
         let row = OPTIONS
             .iter()
             .find(|row| row.name.eq_ignore_ascii_case(&setting.name))
-            .ok_or_else(|| OptionError::Unknown(shortened(&setting.name)))?;
+            .ok_or_else(|| OptionError::Unknown(excerpt(&setting.name)))?;
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
         if let Kind::Text { set, .. } = row.kind {
             set(self, text(setting.value.as_deref().unwrap_or_default()));
@@ -280,31 +296,34 @@ impl Options {
         row.kind.set(self, value.trim()).ok_or_else(|| OptionError::Value {
             name: row.name,
             range: row.kind.range(),
-            value: shortened(value.trim()),
+            value: excerpt(value.trim()),
         })?;
         Ok(row.effect)
     }
 }
 
-/// The lines by which the `uci` command announces all options.
-pub fn announcements() -> Vec<String> {
-    let lines = OPTIONS.iter().map(OptionRow::to_string);
+/// The lines that announce all options in answer to `uci`.
+pub(crate) fn announcements() -> Vec<String> {
+    let lines = OPTIONS.iter().map(OptionSpec::to_string);
     #[cfg(feature = "tune")]
     let lines = lines.chain(tuning::announcements());
     lines.collect()
 }
 
-/// The search's tunables and rules as options.
+/// The tunables and switches of the search as options.
 #[cfg(feature = "tune")]
 mod tuning {
-    use super::{Effect, OptionError, Setting, shortened};
-    use crate::params::{self, rules};
+    use super::{Effect, OptionError, Setting};
+    use crate::{
+        params::{self, rules},
+        util::excerpt,
+    };
 
     /// Sets the tunable or the rule that `setting` names, if it names one.
     pub(super) fn set(setting: &Setting) -> Option<Result<Effect, OptionError>> {
         let value = String::from_utf8_lossy(setting.value.as_deref().unwrap_or_default());
         let value = value.trim();
-        let refusal = |name, range| OptionError::Value { name, range, value: shortened(value) };
+        let refusal = |name, range| OptionError::Value { name, range, value: excerpt(value) };
         if let Some(tunable) = params::all().iter().find(|tunable| tunable.name.eq_ignore_ascii_case(&setting.name)) {
             // OpenBench's tuner sends fractions.
             let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
@@ -335,8 +354,8 @@ mod tuning {
     }
 }
 
-/// The text that these bytes spell, a path for the most part: as they are where the system's paths are bytes. `<empty>` is how the protocol
-/// writes nothing.
+/// A text option's value, mostly a path: its very bytes where the system's paths are bytes. The protocol writes
+/// `<empty>` for an empty one.
 fn text(bytes: &[u8]) -> OsString {
     let bytes = bytes.trim_ascii();
     if bytes == b"<empty>" {
@@ -351,12 +370,8 @@ fn text(bytes: &[u8]) -> OsString {
     String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
 impl Kind {
-    fn set(&self, options: &mut Options, value: &str) -> Option<()> {
+    fn set(&self, options: &mut EngineOptions, value: &str) -> Option<()> {
         match *self {
             Self::Spin { min, max, set, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number))?;
@@ -392,19 +407,19 @@ impl Kind {
 /// # use sleight::engine::OPTIONS;
 /// assert_eq!(OPTIONS[0].to_string(), "option name Hash type spin default 16 min 1 max 1048576");
 /// ```
-impl fmt::Display for OptionRow {
+impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let standard = Options::default();
+        let defaults = EngineOptions::default();
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            Kind::Spin { min, max, get, .. } => write!(f, "spin default {} min {min} max {max}", get(&standard)),
-            Kind::Check { get, .. } => write!(f, "check default {}", get(&standard)),
+            Kind::Spin { min, max, get, .. } => write!(f, "spin default {} min {min} max {max}", get(&defaults)),
+            Kind::Check { get, .. } => write!(f, "check default {}", get(&defaults)),
             Kind::Combo { choices, get, .. } => {
-                write!(f, "combo default {}", get(&standard))?;
+                write!(f, "combo default {}", get(&defaults))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Text { get, .. } if get(&standard).is_empty() => write!(f, "string default <empty>"),
-            Kind::Text { get, .. } => write!(f, "string default {}", get(&standard).display()),
+            Kind::Text { get, .. } if get(&defaults).is_empty() => write!(f, "string default <empty>"),
+            Kind::Text { get, .. } => write!(f, "string default {}", get(&defaults).display()),
             Kind::Button => write!(f, "button"),
         }
     }
@@ -414,28 +429,28 @@ impl fmt::Display for OptionRow {
 mod tests {
     use super::*;
 
-    fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, OptionError> {
+    fn set(options: &mut EngineOptions, name: &str, value: &str) -> Result<Effect, OptionError> {
         let value = (!value.is_empty()).then(|| value.as_bytes().to_vec());
         options.set(&Setting { name: name.to_owned(), value })
     }
 
     #[test]
     fn values_in_range_are_set() {
-        let mut options = Options::default();
-        assert_eq!(set(&mut options, "hASH", "64"), Ok(Effect::Table));
+        let mut options = EngineOptions::default();
+        assert_eq!(set(&mut options, "hASH", "64"), Ok(Effect::Hash));
         assert_eq!(set(&mut options, "move overhead", "0"), Ok(Effect::None));
         assert_eq!(set(&mut options, "MultiPV", "256"), Ok(Effect::None));
         assert_eq!(set(&mut options, "UCI_Chess960", "TRUE"), Ok(Effect::None));
         assert_eq!(set(&mut options, "Sliders", "Magic"), Ok(Effect::Threads));
-        assert_eq!(set(&mut options, "Clear Hash", ""), Ok(Effect::Table));
-        let expected = Options {
+        assert_eq!(set(&mut options, "Clear Hash", ""), Ok(Effect::Hash));
+        let expected = EngineOptions {
             hash: 64,
             threads: 1,
             multi_pv: 256,
             move_overhead: 0,
             chess960: true,
             sliders: Some(Backend::Magic),
-            ..Options::default()
+            ..EngineOptions::default()
         };
         assert_eq!(options, expected);
         assert_eq!(set(&mut options, "Sliders", "auto"), Ok(Effect::Threads));
@@ -444,7 +459,7 @@ mod tests {
 
     #[test]
     fn all_else_is_refused_and_changes_nothing() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         for (name, value) in [
             ("Hash", "0"),
             ("Hash", "1048577"),
@@ -457,21 +472,21 @@ mod tests {
         ] {
             assert!(set(&mut options, name, value).is_err(), "{name} {value}");
         }
-        assert_eq!(options, Options::default());
+        assert_eq!(options, EngineOptions::default());
         let message = set(&mut options, "Hash", "lots").unwrap_err().to_string();
-        assert_eq!(message, "Hash is 1 to 1048576, not `lots`");
+        assert_eq!(message, "Hash must be 1 to 1048576, not `lots`");
     }
 
-    /// What is announced as the default can be set, and changes nothing.
+    /// The announced default can be set, and changes nothing.
     #[test]
     fn announced_defaults_are_accepted() {
         for row in OPTIONS {
             let line = row.to_string();
             let words: Vec<&str> = line.split_whitespace().collect();
             let Some(at) = words.iter().position(|word| *word == "default") else { continue };
-            let mut options = Options::default();
+            let mut options = EngineOptions::default();
             set(&mut options, row.name, words[at + 1]).unwrap();
-            assert_eq!(options, Options::default(), "{line}");
+            assert_eq!(options, EngineOptions::default(), "{line}");
         }
     }
 }

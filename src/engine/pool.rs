@@ -1,4 +1,4 @@
-//! The threads that search.
+//! The search threads.
 
 use std::{
     io,
@@ -10,132 +10,143 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{
-    attacks::{Backend, Magic, Pext, Sliders},
-    search::{Job, SearchReport, SearchResult, Shared, Worker},
+    attacks::{Backend, Sliders, WithSliders},
+    search::{Job, STACK_BYTES, SearchReport, SearchResult, Shared, Worker},
 };
 
-/// Room for the deepest search in a build without optimisation.
-const STACK_BYTES: usize = 32 << 20;
-
-/// What the threads are told.
-enum Order {
+/// A command to a search thread.
+enum WorkerCommand {
     Search(Arc<Job>),
+    /// Use another table, network or set of counters from now on.
     Share(Arc<Shared>),
+    /// Clear the history.
     NewGame,
-    /// Drop the sender: all orders before this one have been obeyed.
+    /// Drop the sender: every command before this one is done.
     Sync(Sender<()>),
 }
 
-/// What the threads say.
+/// An event from a search thread or a task.
 #[derive(Debug)]
-pub(super) enum News {
-    /// How search number `id` is going.
-    Report { id: u64, report: SearchReport },
-    /// One thread is through with search number `id`, without a result if it broke down: a bug, but no reason to lose
-    /// the game.
-    Done { id: u64, result: Option<SearchResult> },
-    /// A task is over.
+pub(super) enum WorkerEvent {
+    /// A line that a search has found.
+    Report { search_id: u64, report: SearchReport },
+    /// One thread has ended a search; without a result if it panicked, which is a bug, but no reason to lose the game.
+    Done { search_id: u64, result: Option<SearchResult> },
+    /// The task in progress has ended.
     TaskDone,
 }
 
-/// The searching threads; they end when this is dropped.
+/// The search threads (lazy SMP); they end when this is dropped.
 pub(super) struct Pool {
-    orders: Vec<Sender<Order>>,
+    commands: Vec<Sender<WorkerCommand>>,
 }
 
 impl Pool {
-    /// Starts as many threads as `shared` has room for; they search with `backend` and report to `newsroom`.
+    /// Starts as many threads as `shared` has room for; they search with `backend` and report to `events`.
     ///
     /// # Errors
     /// When the system will not start a thread; those that were started end again.
-    pub(super) fn new(backend: Backend, shared: &Arc<Shared>, newsroom: &Sender<News>) -> io::Result<Self> {
-        let threads = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), newsroom.clone()));
+    pub(super) fn new(backend: Backend, shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
+        let threads = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), events.clone()));
         let threads: Vec<Starting> = threads.collect::<io::Result<_>>()?;
-        let ready = |(orders, started): Starting| {
-            started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into())).map(|()| orders)
+        let ready = |(commands, started): Starting| {
+            started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into())).map(|()| commands)
         };
-        Ok(Self { orders: threads.into_iter().map(ready).collect::<io::Result<_>>()? })
+        Ok(Self { commands: threads.into_iter().map(ready).collect::<io::Result<_>>()? })
     }
 
-    /// Starts a search; its reports and the end of each thread's part come as news. Returns how many threads there
-    /// are to end it.
+    /// Starts a search, whose reports and ends come as events. Returns the number of threads that take part.
     pub(super) fn search(&self, job: Job) -> usize {
         let job = Arc::new(job);
-        self.order(|| Order::Search(job.clone()))
+        self.send_all(|| WorkerCommand::Search(job.clone()))
     }
 
-    /// Shares something else from now on, made for as many threads.
+    /// Replaces what the threads share by something made for as many threads.
     pub(super) fn share(&self, shared: &Arc<Shared>) {
-        self.order(|| Order::Share(shared.clone()));
+        self.send_all(|| WorkerCommand::Share(shared.clone()));
     }
 
-    /// Forgets what was learned in the last game.
+    /// Clears the threads' history.
     pub(super) fn new_game(&self) {
-        self.order(|| Order::NewGame);
+        self.send_all(|| WorkerCommand::NewGame);
     }
 
-    /// Waits until every thread, none of which searches, has obeyed what it was ordered.
+    /// Waits until every thread, none of which searches, is done with its commands.
     pub(super) fn sync(&self) {
         let (sender, dropped) = bounded(0);
-        self.order(|| Order::Sync(sender.clone()));
+        self.send_all(|| WorkerCommand::Sync(sender.clone()));
         drop(sender);
         // Nothing is ever sent: each thread drops its sender.
         let _ = dropped.recv();
     }
 
-    /// Gives an order to all threads; how many got it.
-    fn order(&self, order: impl Fn() -> Order) -> usize {
-        self.orders.iter().filter(|thread| thread.send(order()).is_ok()).count()
+    /// Sends a command to every thread; returns the number of threads that are alive.
+    fn send_all(&self, command: impl Fn() -> WorkerCommand) -> usize {
+        self.commands.iter().filter(|thread| thread.send(command()).is_ok()).count()
     }
 }
 
-/// A thread that is being started: where its orders go, and where it says whether it has all it needs.
-type Starting = (Sender<Order>, Receiver<io::Result<()>>);
+/// A thread that is being started: where its commands go, and where it says if it has the memory it needs.
+type Starting = (Sender<WorkerCommand>, Receiver<io::Result<()>>);
 
-fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, newsroom: Sender<News>) -> io::Result<Starting> {
-    let (orders, received) = unbounded();
+fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, events: Sender<WorkerEvent>) -> io::Result<Starting> {
+    let (commands, received) = unbounded();
     let (ready, started) = bounded(1);
-    let serve = move || match (backend, Pext::detect()) {
-        (Backend::Pext, Some(pext)) => {
-            serve(Worker::new(pext, shared.clone(), id), &ready, shared, &received, &newsroom)
-        }
-        _ => serve(Worker::new(Magic, shared.clone(), id), &ready, shared, &received, &newsroom),
-    };
-    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(serve)?;
-    Ok((orders, started))
+    let start = RunWorker { id, shared, ready, commands: received, events };
+    let run = move || backend.with_searchable(start);
+    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
+    Ok((commands, started))
 }
 
-fn serve<S: Sliders>(
+/// [`run_worker`] for a slider backend chosen at run time.
+struct RunWorker {
+    id: usize,
+    shared: Arc<Shared>,
+    ready: Sender<io::Result<()>>,
+    commands: Receiver<WorkerCommand>,
+    events: Sender<WorkerEvent>,
+}
+
+impl WithSliders for RunWorker {
+    type Out = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let worker = Worker::new(sliders, self.shared.clone(), self.id);
+        run_worker(worker, &self.ready, self.shared, &self.commands, &self.events);
+    }
+}
+
+fn run_worker<S: Sliders>(
     worker: io::Result<Worker<S>>,
     ready: &Sender<io::Result<()>>,
     mut shared: Arc<Shared>,
-    orders: &Receiver<Order>,
-    newsroom: &Sender<News>,
+    commands: &Receiver<WorkerCommand>,
+    events: &Sender<WorkerEvent>,
 ) {
-    // Nobody listens any more when the process is about to end.
-    let tell = |news| drop(newsroom.send(news));
+    // The receiver is gone when the process is about to end.
+    let emit = |event| drop(events.send(event));
     let mut worker = match worker {
         Ok(worker) => worker,
         Err(error) => return drop(ready.send(Err(error))),
     };
     drop(ready.send(Ok(())));
-    for order in orders {
-        match order {
-            Order::NewGame => worker.new_game(),
-            Order::Sync(sender) => drop(sender),
-            Order::Share(other) => {
+    for command in commands {
+        match command {
+            WorkerCommand::NewGame => worker.new_game(),
+            WorkerCommand::Sync(sender) => drop(sender),
+            WorkerCommand::Share(other) => {
                 worker.set_shared(other.clone());
                 shared = other;
             }
-            Order::Search(job) => {
-                let id = job.search_id;
-                let mut report = |report| tell(News::Report { id, report });
+            WorkerCommand::Search(job) => {
+                let search_id = job.search_id;
+                let mut report = |report| emit(WorkerEvent::Report { search_id, report });
                 match catch_unwind(AssertUnwindSafe(|| worker.search(&job, Some(&mut report)))) {
-                    Ok(result) => tell(News::Done { id, result: Some(result) }),
+                    Ok(result) => emit(WorkerEvent::Done { search_id, result: Some(result) }),
                     Err(_) => {
                         worker.new_game();
-                        shared.end(id);
-                        tell(News::Done { id, result: None });
+                        shared.end(search_id);
+                        emit(WorkerEvent::Done { search_id, result: None });
                     }
                 }
             }
@@ -149,11 +160,11 @@ mod tests {
     use crate::{search::Control, tt::TranspositionTable};
 
     #[test]
-    fn all_orders_have_been_obeyed_after_a_sync() {
+    fn every_command_is_done_after_a_sync() {
         let shared = || Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 4));
-        let (newsroom, _news) = unbounded();
+        let (events, _received) = unbounded();
         let mut old = shared();
-        let pool = Pool::new(Backend::Magic, &old, &newsroom).unwrap();
+        let pool = Pool::new(Backend::Magic, &old, &events).unwrap();
         for _ in 0..50 {
             let new = shared();
             pool.new_game();

@@ -1,50 +1,47 @@
-//! Playing worse on purpose, and yet like a player.
+//! Limited strength: `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 //!
-//! A weaker player sees less and judges less surely. The first is a budget of nodes a move: what lies behind the
-//! horizon is overlooked as by anyone who looks less far. The second is a choice among the best few moves by chance,
-//! where a move's odds fall exponentially with what it loses by the search's own judgement (the logit model of choice),
-//! and a move that loses more than a bound is never taken: no piece that is seen to be hanging is left there, and a
-//! mate that is seen is given.
+//! A weaker player looks less far and judges less surely. The first is a node budget per move. The second is a random
+//! choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially with its loss against
+//! the best (a softmax, or logit, choice), and a move that loses more than a bound is never played: no piece that the
+//! search sees hanging is left there, and a mate that it sees is played.
+// CITE: own; the Elo of each row was measured against Stockfish 15.1 (docs/uci.md).
 
-use crate::{search::SearchReport, types::Score, util::Rng};
+use crate::{clock::HARD_NODE_FACTOR, search::SearchReport, types::Score, util::Rng};
 
-/// How well to play.
+/// How strong to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Strength {
-    /// Nodes a move after which no new iteration begins.
+    /// Soft node limit per move: no new iteration begins after so many.
     pub(super) nodes: u64,
-    /// How many of the best moves there are to choose from.
+    /// Number of best lines (MultiPV) to choose from.
     pub(super) candidates: usize,
-    /// Centipawns that make a move worse by a factor of e in the odds.
+    /// Loss that divides a move's odds by e, in internal units: the softmax temperature.
     spread: f64,
-    /// Centipawns that a chosen move may lose at most.
-    most_loss: i32,
+    /// Largest loss of a move that may be chosen, in internal units.
+    max_loss: i32,
 }
 
-/// Elo, and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
+/// Elo and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
 ///
-/// Every row is measured; `docs/uci.md` says how, and what came of it.
+/// Every row was measured; `docs/uci.md` says how, and with what result.
 const LADDER: [(i64, Strength); 6] = [
-    (1350, Strength { nodes: 180, candidates: 6, spread: 58.0, most_loss: 150 }),
-    (1600, Strength { nodes: 680, candidates: 3, spread: 26.0, most_loss: 86 }),
-    (1850, Strength { nodes: 1_800, candidates: 3, spread: 20.0, most_loss: 70 }),
-    (2100, Strength { nodes: 8_500, candidates: 2, spread: 12.0, most_loss: 40 }),
-    (2350, Strength { nodes: 150_000, candidates: 2, spread: 4.0, most_loss: 15 }),
-    (2600, Strength { nodes: 500_000, candidates: 2, spread: 3.0, most_loss: 10 }),
+    (1350, Strength { nodes: 180, candidates: 6, spread: 58.0, max_loss: 150 }),
+    (1600, Strength { nodes: 680, candidates: 3, spread: 26.0, max_loss: 86 }),
+    (1850, Strength { nodes: 1_800, candidates: 3, spread: 20.0, max_loss: 70 }),
+    (2100, Strength { nodes: 8_500, candidates: 2, spread: 12.0, max_loss: 40 }),
+    (2350, Strength { nodes: 150_000, candidates: 2, spread: 4.0, max_loss: 15 }),
+    (2600, Strength { nodes: 500_000, candidates: 2, spread: 3.0, max_loss: 10 }),
 ];
 
-/// The weakest that can be asked for.
-pub(super) const LEAST_ELO: i64 = LADDER[0].0;
-/// The strongest that can be asked for: beyond it there is only full strength.
-pub(super) const MOST_ELO: i64 = LADDER[LADDER.len() - 1].0;
-/// The skill level that means full strength; the others are spread evenly over the range of Elo.
+/// Minimum of `UCI_Elo`.
+pub(super) const MIN_ELO: i64 = LADDER[0].0;
+/// Maximum of `UCI_Elo`: beyond it there is only full strength.
+pub(super) const MAX_ELO: i64 = LADDER[LADDER.len() - 1].0;
+/// The `Skill Level` of full strength; the others are spread evenly over the range of Elo.
 pub(super) const FULL_SKILL: i64 = 20;
 
-/// An iteration that was begun within the budget may take so many times as much before it is broken off.
-const HARD_FACTOR: u64 = 8;
-
 impl Strength {
-    /// The strength of a player of so much Elo; the nearest there is.
+    /// The strength of a player of this Elo, clamped to the range of the ladder.
     pub(super) fn of_elo(elo: i64) -> Self {
         let above = LADDER.iter().position(|&(rung, _)| rung > elo).unwrap_or(LADDER.len() - 1).max(1);
         let ((from, low), (to, high)) = (LADDER[above - 1], LADDER[above]);
@@ -54,39 +51,39 @@ impl Strength {
             nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
             candidates: between(low.candidates as f64, high.candidates as f64).round() as usize,
             spread: between(low.spread, high.spread),
-            most_loss: between(low.most_loss.into(), high.most_loss.into()).round() as i32,
+            max_loss: between(low.max_loss.into(), high.max_loss.into()).round() as i32,
         }
     }
 
-    /// The strength of a skill level; none for full strength.
+    /// The strength of a `Skill Level`; `None` for full strength.
     pub(super) fn of_skill(level: i64) -> Option<Self> {
-        (level < FULL_SKILL).then(|| Self::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / (FULL_SKILL - 1)))
+        (level < FULL_SKILL).then(|| Self::of_elo(MIN_ELO + level * (MAX_ELO - MIN_ELO) / (FULL_SKILL - 1)))
     }
 
-    /// Nodes after which a search is broken off in any case.
+    /// Hard node limit per move: the search is aborted after so many.
     pub(super) fn hard_nodes(&self) -> u64 {
-        self.nodes.saturating_mul(HARD_FACTOR)
+        self.nodes.saturating_mul(HARD_NODE_FACTOR)
     }
 
-    /// The line to play of those found, the best first; none where there are none.
+    /// Draws the line to play; `lines` are sorted, the best first.
     pub(super) fn choose<'a>(&self, lines: &'a [SearchReport], rng: &mut Rng) -> Option<&'a SearchReport> {
         let best = lines.iter().map(|line| line.score).max()?;
         let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.score)).collect();
         let mut ticket = uniform(rng) * odds.iter().sum::<f64>();
-        let drawn = odds.iter().position(|odds| {
+        let chosen = odds.iter().position(|odds| {
             ticket -= odds;
             ticket < 0.0
         });
-        lines.get(drawn.unwrap_or(0))
+        lines.get(chosen.unwrap_or(0))
     }
 
-    /// How likely a move of this score is taken, compared with the best.
+    /// The odds of a move with this score, relative to the best move's.
     fn odds(&self, best: Score, score: Score) -> f64 {
         let loss = best.0 - score.0;
-        let bearable = loss <= self.most_loss && best.is_decisive() == score.is_decisive();
+        let acceptable = loss <= self.max_loss && best.is_decisive() == score.is_decisive();
         if loss == 0 {
             1.0
-        } else if bearable {
+        } else if acceptable {
             (-f64::from(loss) / self.spread).exp()
         } else {
             0.0
@@ -99,17 +96,17 @@ fn uniform(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The lines of the last two iterations that a search reports, from which a complete set is taken in the end.
+/// The lines of the last two iterations, so that there is a complete set when the last one is aborted.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineHistory {
     before: Vec<SearchReport>,
     last: Vec<SearchReport>,
 }
 
-impl Lines {
-    /// Takes note of a report. Those of an iteration come in order, the best line first; one that was broken off
-    /// reports its first line at most.
-    pub(super) fn note(&mut self, report: &SearchReport) {
+impl LineHistory {
+    /// Adds a report. Those of an iteration come in order, the best line first; an aborted one reports its first line
+    /// at most.
+    pub(super) fn push(&mut self, report: &SearchReport) {
         if report.multipv == 1 {
             let complete = self.last.len() >= self.before.len();
             let last = std::mem::take(&mut self.last);
@@ -152,7 +149,7 @@ mod tests {
         scores.iter().zip(1..).map(|(&score, multipv)| report(5, multipv, Score(score))).collect()
     }
 
-    /// How often each of the lines is chosen, in a thousand.
+    /// How often each of the lines is chosen out of 1000 times.
     fn frequencies(elo: i64, lines: &[SearchReport]) -> Vec<usize> {
         let mut rng = Rng::new(1);
         let mut counts = vec![0; lines.len()];
@@ -164,12 +161,12 @@ mod tests {
 
     #[test]
     fn the_ladder_rises_and_is_joined_smoothly() {
-        let mut before = Strength::of_elo(LEAST_ELO - 1000);
+        let mut before = Strength::of_elo(MIN_ELO - 1000);
         assert_eq!(before, LADDER[0].1);
-        for elo in LEAST_ELO..=MOST_ELO + 10 {
+        for elo in MIN_ELO..=MAX_ELO + 10 {
             let strength = Strength::of_elo(elo);
             assert!(strength.nodes >= before.nodes && strength.nodes as f64 <= before.nodes as f64 * 1.02 + 1.0);
-            assert!(strength.spread <= before.spread && strength.most_loss <= before.most_loss, "{elo}");
+            assert!(strength.spread <= before.spread && strength.max_loss <= before.max_loss, "{elo}");
             assert!(strength.candidates <= before.candidates && strength.candidates >= 1, "{elo}");
             before = strength;
         }
@@ -201,14 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn an_iteration_that_was_broken_off_is_not_chosen_from() {
-        let mut seen = Lines::default();
+    fn an_aborted_iteration_is_not_chosen_from() {
+        let mut seen = LineHistory::default();
         for (depth, multipv) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)] {
-            seen.note(&report(depth, multipv, Score(0)));
+            seen.push(&report(depth, multipv, Score(0)));
         }
         assert_eq!(seen.complete().iter().map(|line| line.depth).collect::<Vec<_>>(), [2, 2]);
-        seen.note(&report(3, 2, Score(0)));
+        seen.push(&report(3, 2, Score(0)));
         assert_eq!(seen.complete().iter().map(|line| line.depth).collect::<Vec<_>>(), [3, 3]);
-        assert!(Lines::default().complete().is_empty());
+        assert!(LineHistory::default().complete().is_empty());
     }
 }

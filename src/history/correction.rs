@@ -1,67 +1,73 @@
-//! Correction history: by how much the search's results differ from the static evaluation, by features of the
-//! position.
+//! Correction history: the difference between search scores and static evaluations, by features of the position.
 
 use bytemuck::Zeroable;
 
-use super::{Context, Stat};
+use super::{continuation::ContinuationKey, stat::Stat};
 use crate::{
-    params::*,
+    params::{self, rules},
     types::{Color, Depth, Key, Piece, Score, Square},
 };
 
+/// Entries of a table that is indexed by the low bits of a Zobrist key.
 const SLOTS: usize = 16_384;
-/// What stands for a centipawn.
+/// Fixed-point unit: an error of one internal unit.
 const GRAIN: i32 = 128;
+/// The greatest error that one table remembers: 96 internal units.
 const MAX: i32 = 96 * GRAIN;
 
+/// A remembered error, in 1/128 internal unit.
 type ErrorStat = Stat<MAX>;
 
-/// The features by which errors are remembered.
+/// The features of a position that index its errors.
 #[derive(Clone, Copy, Debug)]
-pub struct CorrectionKeys {
+pub(crate) struct CorrectionKeys {
     /// The side to move.
     pub side: Color,
-    /// The key of the pawns.
+    /// The Zobrist key of the pawns.
     pub pawn: Key,
-    /// The keys of each side's other men.
+    /// The Zobrist keys of each side's pieces other than pawns.
     pub non_pawn: [Key; Color::COUNT],
-    /// The last move.
-    pub last: Context,
-    /// The move before it.
-    pub before_last: Context,
+    /// The opponent's last move.
+    pub last: ContinuationKey,
+    /// The side to move's own move before it.
+    pub before_last: ContinuationKey,
 }
 
-/// Remembered errors of the evaluation.
+/// Errors of the static evaluation, learned from search scores.
+// CITE: Reckless, Stash, akimbo - correction by pawns, each side's other pieces, and the last two moves; Reckless found
+// further ones to gain nothing. Measured here, with the hand-set evaluation: +96 ± 25 Elo.
 #[derive(Zeroable)]
 #[repr(C)]
-pub struct Correction {
-    /// Side to move; low bits of the pawn key.
+pub(crate) struct CorrectionHistory {
+    /// `[side to move][pawn key]`
     pawn: [[ErrorStat; SLOTS]; Color::COUNT],
-    /// Side to move; whose men; low bits of their key.
+    /// `[side to move][color of the pieces][their key]`
     non_pawn: [[[ErrorStat; SLOTS]; Color::COUNT]; Color::COUNT],
-    /// The opponent's last move, and ours before it: piece and target of each.
+    /// `[last move's piece][its target][earlier move's piece][its target]`
     continuation: [[[[ErrorStat; Square::COUNT]; Piece::COUNT]; Square::COUNT]; Piece::COUNT],
 }
 
-impl Correction {
-    /// What to add to the static evaluation, in centipawns.
+impl CorrectionHistory {
+    /// The correction to add to the static evaluation, in internal units.
     #[inline]
-    pub fn get(&self, keys: &CorrectionKeys) -> i32 {
+    pub(crate) fn get(&self, keys: &CorrectionKeys) -> i32 {
         let side = keys.side.index();
         let non_pawn = |color: Color| self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])].get();
-        let sum = correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
-            + correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
-            + correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
+        let sum = params::correction_pawn() * self.pawn[side][slot(keys.pawn)].get()
+            + params::correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
+            + params::correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
         sum / (128 * GRAIN)
     }
 
-    /// Learns that a search of `depth` found `score` where the evaluation, corrected, said `eval`.
+    /// Learns from a search of `depth` plies that returned `score` for a position with the corrected evaluation `eval`.
+    /// Deeper searches weigh more.
     #[inline]
-    pub fn update(&mut self, keys: &CorrectionKeys, depth: Depth, eval: Score, score: Score) {
+    pub(crate) fn update(&mut self, keys: &CorrectionKeys, depth: Depth, eval: Score, score: Score) {
         if !rules::correction_history() {
             return;
         }
-        let bonus = ((score - eval) * depth * GRAIN / 8).clamp(-MAX / 4, MAX / 4);
+        let max = params::correction_update_max() * GRAIN;
+        let bonus = ((score - eval) * depth * GRAIN / params::correction_update_divisor()).clamp(-max, max);
         let side = keys.side.index();
         self.pawn[side][slot(keys.pawn)].update(bonus);
         for color in Color::ALL {

@@ -1,9 +1,9 @@
-//! A number that learns.
+//! A bounded history value with gravity updates.
 
 use bytemuck::Zeroable;
 
-/// A statistic that stays within `-MAX..=MAX` by itself: the nearer to an end it is, the less a further push in that
-/// direction moves it, and the more one in the other ("gravity").
+/// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is
+/// to a limit, the less a bonus towards that limit changes it, so old updates fade out.
 ///
 /// ```
 /// # use sleight::history::Stat;
@@ -15,20 +15,21 @@ use bytemuck::Zeroable;
 /// stat.update(-400);
 /// assert!(stat.get() < 300);
 /// ```
+// CITE: Reckless, akimbo - history with gravity.
 #[derive(Clone, Copy, Default, Debug, Zeroable)]
 #[repr(transparent)]
-pub struct Stat<const MAX: i32>(i16);
+pub(crate) struct Stat<const MAX: i32>(i16);
 
 impl<const MAX: i32> Stat<MAX> {
     /// The current value.
     #[inline(always)]
-    pub fn get(self) -> i32 {
+    pub(crate) fn get(self) -> i32 {
         i32::from(self.0)
     }
 
-    /// Moves the value towards `bonus`, which is held within `-MAX..=MAX`.
+    /// Adds a bonus, clamped to `-MAX..=MAX`, with gravity.
     #[inline(always)]
-    pub fn update(&mut self, bonus: i32) {
+    pub(crate) fn update(&mut self, bonus: i32) {
         const { assert!(MAX > 0 && MAX <= i16::MAX as i32) };
         let bonus = bonus.clamp(-MAX, MAX);
         let value = self.get();

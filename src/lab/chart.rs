@@ -1,4 +1,4 @@
-//! The comparison of the slider backends as a picture.
+//! A bar chart of the slider comparison.
 
 use std::{error::Error, fmt::Display};
 
@@ -7,27 +7,32 @@ use plotters::{
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::{Comparison, Density, Setting};
+use super::{
+    sliders::Comparison,
+    workload::{Density, Setting},
+};
 
+/// Pixels.
 const WIDTH: u32 = 900;
 const ROW_HEIGHT: u32 = 34;
-/// Room for the title above the bars and the axis below them.
+/// Pixels for the title above the bars and the axis below them.
 const FRAME: u32 = 90;
-/// Room for the names at the left, and for a bar's number at the right as a part of the axis.
+/// Pixels for the backends' names at the left.
 const NAMES: u32 = 110;
-const NUMBERS: f64 = 1.1;
+/// The length of the axis in units of the longest bar, which leaves space for the number beside it.
+const AXIS: f64 = 1.1;
 
-/// The settings that are shown, and the color of their bars.
+/// The legend, cache pressure, and the color of the bars of each setting that is shown.
 const SHOWN: [(&str, bool, RGBColor); 2] =
     [("warm caches", false, RGBColor(46, 94, 140)), ("caches under pressure", true, RGBColor(222, 133, 50))];
 
 impl Comparison {
-    /// Draws a bar chart of the game-like settings in SVG: for each backend, million queens per second with warm caches
-    /// and under pressure.
+    /// The game-like settings as a bar chart in SVG: for each backend, million queens per second with warm caches and under
+    /// cache pressure.
     ///
     /// # Errors
     /// When the drawing library fails.
-    pub fn svg(&self) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn svg(&self) -> Result<String, Box<dyn Error>> {
         let mut svg = String::new();
         self.draw(&SVGBackend::with_string(&mut svg, (WIDTH, FRAME + ROW_HEIGHT * self.measured.len() as u32)).into())
             .map_err(|error| error.to_string())?;
@@ -35,7 +40,7 @@ impl Comparison {
     }
 
     fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> Result<(), impl Display + use<B>> {
-        let settings = SHOWN.map(|(_, pressed, _)| Setting { density: Density::Game, pressed });
+        let settings = SHOWN.map(|(_, cache_pressure, _)| Setting { density: Density::Game, cache_pressure });
         let shown = settings.map(|setting| Setting::ALL.iter().position(|&s| s == setting).unwrap_or_default());
         let most = shown.into_iter().map(|setting| self.best(setting)).fold(1.0, f64::max);
         area.fill(&WHITE)?;
@@ -45,7 +50,7 @@ impl Comparison {
             .margin(10)
             .x_label_area_size(30)
             .y_label_area_size(NAMES)
-            .build_cartesian_2d(0.0..most * NUMBERS, rows..0.0)?;
+            .build_cartesian_2d(0.0..most * AXIS, rows..0.0)?;
         chart
             .configure_mesh()
             .disable_y_mesh()
@@ -83,7 +88,7 @@ type Area<B> = DrawingArea<B, plotters::coord::Shift>;
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Comparison, Measured};
+    use super::super::sliders::{Comparison, Measured};
     use crate::attacks::Backend;
 
     #[test]

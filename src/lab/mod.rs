@@ -1,12 +1,12 @@
-//! The laboratory: what is measured about the engine's parts rather than about its play.
+//! The slider laboratory: correctness and speed of the slider backends, and the timings of the paper on perfect hashing.
 
 #[cfg(feature = "lab")]
 mod chart;
-mod json;
 mod paper;
-pub mod positions;
+pub(crate) mod positions;
 mod sliders;
 mod workload;
 
-pub use paper::{Paper, PaperOptions, PaperRow};
-pub use sliders::{Comparison, Density, Disagreement, Measured, Options, Setting, verify};
+pub(crate) use paper::{Paper, PaperOptions};
+pub(crate) use sliders::{Comparison, ComparisonOptions, verify};
+pub(crate) use workload::Setting;

@@ -1,30 +1,30 @@
-//! Positions as games reach them, without a single game on disk.
+//! Positions from random play, for workloads that need no files.
 
 use crate::{movegen::legal_moves, position::Position, util::Rng};
 
-/// Plies after which a random game is cut short: by then most boards are nearly empty.
+/// The most plies of a game: later most boards are nearly empty.
 const MAX_PLIES: usize = 120;
-/// Plies at the start of a game that are not recorded, as they are much alike.
-const OPENING_PLIES: usize = 8;
+/// The fewest plies of a game: earlier positions are much alike.
+const MIN_PLIES: usize = 8;
 
-/// An endless sequence of positions from games of random legal moves, decided by `seed` alone.
+/// An endless sequence of positions from games of random legal moves, determined by `seed`.
 ///
-/// One position of each game is given, at a random ply, so that no two are neighbors.
+/// Each is taken from a game of its own at a random ply, or at its end if that comes earlier.
 ///
 /// ```
 /// # use sleight::lab::positions::random_play;
-/// let fens = || random_play(7).take(3).map(|position| position.fen()).collect::<Vec<_>>();
-/// assert_eq!(fens(), fens());
+/// let fens = |seed| random_play(seed).take(3).map(|position| position.fen()).collect::<Vec<_>>();
+/// assert_eq!(fens(7), fens(7));
+/// assert_ne!(fens(7), fens(8));
 /// ```
-pub fn random_play(seed: u64) -> impl Iterator<Item = Position> {
+pub(crate) fn random_play(seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
-    std::iter::repeat_with(move || game(&mut rng))
+    std::iter::repeat_with(move || random_game(&mut rng))
 }
 
-/// Plays one game, and stops early where it ends.
-fn game(rng: &mut Rng) -> Position {
+fn random_game(rng: &mut Rng) -> Position {
     let mut position = Position::startpos();
-    let plies = OPENING_PLIES + rng.below(MAX_PLIES - OPENING_PLIES);
+    let plies = MIN_PLIES + rng.below(MAX_PLIES - MIN_PLIES);
     for _ in 0..plies {
         let moves = legal_moves(&position);
         let Some(&mv) = moves.get(rng.below(moves.len())) else { break };

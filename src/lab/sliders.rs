@@ -1,93 +1,40 @@
-//! The comparison of the slider backends: are they right, and how fast are they?
+//! Correctness check and speed comparison of the slider backends.
 
-use std::{
-    fmt,
-    io::{self, Write},
-    time::Duration,
-};
+use std::{fmt, time::Duration};
 
-use super::{
-    json::Json,
-    workload::{Pressed, Pressure, Sample, Warm, Workload},
-};
+use serde_json::{Value, json};
+
+use super::workload::{CachePressure, Sample, Setting, TimeUnderPressure, TimeWarm, Workload};
 use crate::attacks::{Backend, Mismatch, Verify};
 
-/// Checks every backend that this machine can run on all 1,119,744 cases, and writes a line on each.
+/// Checks each backend on all 1,119,744 cases. Returns a line about each: the cases that it agrees on, or why this
+/// machine cannot run it.
 ///
 /// # Errors
-/// When the writer fails. A backend that is wrong is an error inside: the first case that it gets wrong.
-pub fn verify(backends: &[Backend], out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
-    for &backend in backends {
-        match backend.with(Verify) {
-            Err(unavailable) => writeln!(out, "{backend:14} skipped: {unavailable}")?,
-            Ok(Err(mismatch)) => return Ok(Err(mismatch)),
-            Ok(Ok(cases)) => writeln!(out, "{backend:14} agrees with the ray scan on {cases} cases")?,
-        }
-    }
-    Ok(Ok(()))
-}
-
-/// How many squares are occupied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Density {
-    /// Random, 8 of 64 on average.
-    Sparse,
-    /// As random play leaves them.
-    Game,
-    /// Random, 32 of 64 on average.
-    Dense,
-}
-
-/// What is timed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setting {
-    /// The occupied squares.
-    pub density: Density,
-    /// Whether something else keeps emptying the caches.
-    pub pressed: bool,
-}
-
-impl Setting {
-    /// Every setting there is.
-    pub const ALL: [Self; 6] = {
-        let mut all = [Self { density: Density::Sparse, pressed: false }; 6];
-        let mut index = 0;
-        while index < 6 {
-            let density = [Density::Sparse, Density::Game, Density::Dense][index % 3];
-            all[index] = Self { density, pressed: index >= 3 };
-            index += 1;
-        }
-        all
+/// The first case that a backend gets wrong.
+pub(crate) fn verify(backends: &[Backend]) -> Result<Vec<String>, Mismatch> {
+    let check = |&backend: &Backend| match backend.with(Verify) {
+        Err(unavailable) => Ok(format!("{backend:14} skipped: {unavailable}")),
+        Ok(checked) => Ok(format!("{backend:14} agrees with the ray scan on {} cases", checked?)),
     };
+    backends.iter().map(check).collect()
 }
 
-/// `sparse`, `game` or `dense`; under cache pressure `sparse*` and so on.
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let density = match self.density {
-            Density::Sparse => "sparse",
-            Density::Game => "game",
-            Density::Dense => "dense",
-        };
-        f.pad(&format!("{density}{}", if self.pressed { "*" } else { "" }))
-    }
-}
-
-/// What to compare and how long.
+/// The parameters of a [`Comparison`].
 #[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct ComparisonOptions {
     /// The backends; those that this machine cannot run are left out.
     pub backends: Vec<Backend>,
-    /// Times that every backend is timed in every setting. They take turns, so that a busy moment of the machine harms
-    /// all alike; the median counts.
+    /// Timings of every backend in every setting, of which the median counts. The backends take turns, so that other
+    /// load on the machine slows all of them alike.
     pub rounds: usize,
-    /// Sets of occupied squares in a setting, twelve queens each.
+    /// Sets of occupied squares in a setting, with twelve queen lookups each.
     pub tasks: usize,
-    /// Decides all squares.
+    /// The seed of all squares.
     pub seed: u64,
 }
 
-impl Default for Options {
+impl Default for ComparisonOptions {
     fn default() -> Self {
         Self { backends: Backend::ALL.to_vec(), rounds: 21, tasks: 4096, seed: 64 }
     }
@@ -96,116 +43,111 @@ impl Default for Options {
 /// Two backends found different attacks in the same workload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` and `{1}` find different attacks")]
-pub struct Disagreement(Backend, Backend);
+pub(crate) struct Disagreement(Backend, Backend);
 
-/// How fast one backend is.
+/// The speed of one backend.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// The backend.
     pub backend: Backend,
-    /// Million queens looked up per second, the median of the rounds, by setting in the order of [`Setting::ALL`].
+    /// Million queen lookups per second, the median of all rounds, by setting in the order of [`Setting::ALL`].
     pub queens: [f64; 6],
 }
 
-/// The result of a comparison, the backends in the order that was asked for.
+/// The speeds of several backends.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Comparison {
-    /// One for each backend.
+pub(crate) struct Comparison {
+    /// One for each backend, in the order of [`ComparisonOptions::backends`].
     pub measured: Vec<Measured>,
-    /// Rounds behind every number.
+    /// The rounds behind every number.
     pub rounds: usize,
 }
 
 impl Comparison {
-    /// Times every backend in every setting, telling `progress` of each round of a setting when it is done.
+    /// Times every backend in every setting. `progress` is called after each round of a setting.
     ///
     /// # Errors
-    /// When the backends do not find the same attacks.
-    pub fn run(options: &Options, mut progress: impl FnMut(Setting, usize)) -> Result<Self, Disagreement> {
+    /// When two backends do not find the same attacks.
+    pub(crate) fn run(options: &ComparisonOptions, mut progress: impl FnMut(Setting)) -> Result<Self, Disagreement> {
         let backends: Vec<Backend> = options.backends.iter().copied().filter(|b| b.is_available()).collect();
         let mut measured: Vec<Measured> =
             backends.iter().map(|&backend| Measured { backend, queens: [0.0; 6] }).collect();
-        let mut pressure = Pressure::new();
+        let mut pressure = CachePressure::new();
         for (index, setting) in Setting::ALL.into_iter().enumerate() {
-            let mut bench = Bench::new(setting, options, &backends);
-            for round in 0..options.rounds {
-                bench.round(&mut pressure)?;
-                progress(setting, round);
+            let mut timings = Timings::new(setting, options, &backends);
+            for _ in 0..options.rounds {
+                timings.round(&mut pressure)?;
+                progress(setting);
             }
-            for (measured, queens) in measured.iter_mut().zip(bench.queens_per_second()) {
+            for (measured, queens) in measured.iter_mut().zip(timings.queens_per_second()) {
                 measured.queens[index] = queens / 1e6;
             }
         }
         Ok(Self { measured, rounds: options.rounds })
     }
 
-    /// The most queens per second that any backend has in the setting with this index.
+    /// The million queens per second of the fastest backend in the setting with this index.
     pub(super) fn best(&self, setting: usize) -> f64 {
         self.measured.iter().map(|measured| measured.queens[setting]).fold(0.0, f64::max)
     }
 
-    /// Writes a table: for each setting the million queens per second, and their ratio to the fastest of this run.
-    ///
-    /// # Errors
-    /// When the writer fails.
-    pub fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{:14} {:>9}  {:6}", "backend", "KiB", "needs")?;
-        for setting in Setting::ALL {
-            write!(out, " {setting:>12}")?;
-        }
-        writeln!(out)?;
-        for Measured { backend, queens } in &self.measured {
-            let kibibytes = backend.table_bytes() as f64 / 1024.0;
-            write!(out, "{backend:14} {kibibytes:9.1}  {:6}", backend.needs())?;
-            for (setting, queens) in queens.iter().enumerate() {
-                write!(out, " {queens:7.1} {:4.2}", queens / self.best(setting))?;
-            }
-            writeln!(out)?;
-        }
-        writeln!(out, "Million queens per second and ratio to the fastest, medians of {} rounds.", self.rounds)?;
-        writeln!(out, "Settings with * are under cache pressure.")
-    }
-
-    /// Writes the same as one JSON object.
-    ///
-    /// # Errors
-    /// When the writer fails.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let backends = self.measured.iter().map(|Measured { backend, queens }| {
-            let settings = Setting::ALL.into_iter().zip(queens).enumerate().map(|(index, (setting, &queens))| {
-                Json::Object(vec![
-                    ("setting", Json::Text(setting.to_string())),
-                    ("million_queens_per_second", Json::Number(queens)),
-                    ("ratio_to_fastest", Json::Number(queens / self.best(index))),
-                ])
-            });
-            Json::Object(vec![
-                ("backend", Json::from(backend.name())),
-                ("table_bytes", Json::Integer(backend.table_bytes() as u64)),
-                ("needs", Json::from(backend.needs())),
-                ("settings", Json::List(settings.collect())),
-            ])
-        });
-        let report = vec![("rounds", Json::Integer(self.rounds as u64)), ("backends", Json::List(backends.collect()))];
-        writeln!(out, "{}", Json::Object(report))
+    /// The contents of the table, as JSON.
+    pub(crate) fn json(&self) -> Value {
+        let setting = |index: usize, queens: f64| {
+            json!({
+                "setting": Setting::ALL[index].to_string(),
+                "million_queens_per_second": queens,
+                "ratio_to_fastest": queens / self.best(index),
+            })
+        };
+        let backend = |Measured { backend, queens }: &Measured| {
+            json!({
+                "backend": backend.name(),
+                "table_bytes": backend.table_bytes(),
+                "needs": backend.needs(),
+                "settings": queens.iter().enumerate().map(|(index, &queens)| setting(index, queens)).collect::<Value>(),
+            })
+        };
+        json!({ "rounds": self.rounds, "backends": self.measured.iter().map(backend).collect::<Value>() })
     }
 }
 
-/// One setting, with the times so far of each backend.
-struct Bench<'a> {
+/// A table: for each backend and setting the million queens per second, and their ratio to the fastest of this run.
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:14} {:>9}  {:6}", "backend", "KiB", "needs")?;
+        for setting in Setting::ALL {
+            write!(f, " {setting:>12}")?;
+        }
+        writeln!(f)?;
+        for Measured { backend, queens } in &self.measured {
+            let kibibytes = backend.table_bytes() as f64 / 1024.0;
+            write!(f, "{backend:14} {kibibytes:9.1}  {:6}", backend.needs())?;
+            for (setting, queens) in queens.iter().enumerate() {
+                write!(f, " {queens:7.1} {:4.2}", queens / self.best(setting))?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "Million queens per second and ratio to the fastest, medians of {} rounds.", self.rounds)?;
+        writeln!(f, "Settings with * are under cache pressure.")
+    }
+}
+
+/// The times of each backend in one setting.
+struct Timings<'a> {
     setting: Setting,
     workload: Workload,
     backends: &'a [Backend],
     times: Vec<Vec<Duration>>,
-    /// How often each backend is run between two readings of the clock.
+    /// Passes of each backend between two readings of the clock.
     repeats: Vec<u32>,
 }
 
-/// Aims of a timing: long enough for the clock, short enough to be left alone by other processes.
+/// The aim for one timing: long compared with the clock's resolution, short compared with a time slice of the system.
 const TARGET: Duration = Duration::from_millis(1);
 
-impl<'a> Bench<'a> {
-    fn new(setting: Setting, options: &Options, backends: &'a [Backend]) -> Self {
+impl<'a> Timings<'a> {
+    fn new(setting: Setting, options: &ComparisonOptions, backends: &'a [Backend]) -> Self {
         Self {
             setting,
             workload: Workload::new(setting.density, options.tasks, options.seed),
@@ -215,18 +157,18 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn round(&mut self, pressure: &mut Pressure) -> Result<(), Disagreement> {
+    fn round(&mut self, pressure: &mut CachePressure) -> Result<(), Disagreement> {
         let mut first = None;
         for (index, &backend) in self.backends.iter().enumerate() {
             let workload = &self.workload;
-            let sample = if self.setting.pressed {
-                backend.with(Pressed { workload, pressure })
+            let sample = if self.setting.cache_pressure {
+                backend.with(TimeUnderPressure { workload, pressure })
             } else {
-                backend.with(Warm { workload, repeats: self.repeats[index] })
+                backend.with(TimeWarm { workload, repeats: self.repeats[index] })
             };
-            let Ok(Sample { time, found }) = sample else { continue };
-            let (reference, expected) = *first.get_or_insert((backend, found));
-            if found != expected {
+            let Ok(Sample { time, attacks }) = sample else { continue };
+            let (reference, expected) = *first.get_or_insert((backend, attacks));
+            if attacks != expected {
                 return Err(Disagreement(reference, backend));
             }
             self.times[index].push(time);
@@ -241,7 +183,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The median time; the lower one of an even number of times.
+/// The median, the lower one of an even number of times; the longest duration there is for none.
 pub(super) fn median(times: &[Duration]) -> Duration {
     let mut times = times.to_vec();
     times.sort_unstable();
@@ -254,30 +196,28 @@ mod tests {
 
     #[test]
     fn a_small_comparison_is_written_in_both_forms() {
-        let options = Options { rounds: 1, tasks: 64, ..Options::default() };
-        let mut told = 0;
-        let comparison = Comparison::run(&options, |_, _| told += 1).unwrap();
-        assert_eq!(told, 6);
-        let (mut table, mut json) = (Vec::new(), Vec::new());
-        comparison.write_table(&mut table).unwrap();
-        comparison.write_json(&mut json).unwrap();
-        let (table, json) = (String::from_utf8(table).unwrap(), String::from_utf8(json).unwrap());
-        for backend in options.backends.into_iter().filter(|backend| backend.is_available()) {
-            assert!(table.contains(backend.name()), "{table}");
-            assert!(json.contains(&format!(r#""backend":"{backend}""#)), "{json}");
+        let options = ComparisonOptions { rounds: 1, tasks: 64, ..ComparisonOptions::default() };
+        let mut rounds = 0;
+        let comparison = Comparison::run(&options, |_| rounds += 1).unwrap();
+        assert_eq!(rounds, 6);
+        let (table, json) = (comparison.to_string(), comparison.json());
+        let available: Vec<&str> = Backend::ALL.iter().filter(|b| b.is_available()).map(|b| b.name()).collect();
+        for (index, backend) in available.iter().enumerate() {
+            assert!(table.contains(backend), "{table}");
+            assert_eq!(json["backends"][index]["backend"], *backend);
         }
-        assert!(table.contains("sparse*") && json.contains(r#""setting":"dense*""#));
+        assert!(table.contains("sparse*"));
+        assert_eq!(json["backends"][0]["settings"][5]["setting"], "dense*");
     }
 
     #[test]
-    fn verification_says_what_it_did() {
-        let mut text = Vec::new();
-        assert_eq!(verify(&[Backend::Magic, Backend::Rays], &mut text).unwrap(), Ok(()));
-        assert_eq!(String::from_utf8(text).unwrap().matches(&format!("{} cases", Verify::CASES)).count(), 2);
+    fn verification_reports_the_number_of_cases() {
+        let lines = verify(&[Backend::Magic, Backend::Rays]).unwrap();
+        assert!(lines.len() == 2 && lines.iter().all(|line| line.contains(&format!("{} cases", Verify::CASES))));
     }
 
     #[test]
-    fn the_median_stands_in_the_middle() {
+    fn the_median_is_the_middle_time() {
         let times = [5, 1, 4, 2, 3].map(Duration::from_millis);
         assert_eq!(median(&times), Duration::from_millis(3));
         assert_eq!(median(&[]), Duration::MAX);

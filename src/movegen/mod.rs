@@ -13,7 +13,11 @@ pub use generator::{generate_as, generate_into};
 pub use legality::is_legal;
 pub use sink::{Counter, PawnStep, Sink};
 
-use crate::{attacks::Sliders, position::Position, types::MoveList};
+use crate::{
+    attacks::{Rays, Sliders},
+    position::{Board, Masks, Position},
+    types::MoveList,
+};
 
 /// The set of moves to generate.
 pub trait Stage {
@@ -61,7 +65,17 @@ pub fn generate<S: Sliders, K: Stage>(sliders: S, position: &Position, moves: &m
 /// assert_eq!(legal_moves(&Position::startpos()).len(), 20);
 /// ```
 pub fn legal_moves(position: &Position) -> MoveList {
+    list(position.board(), position.masks())
+}
+
+/// [`legal_moves`] of a bare board.
+pub fn board_moves(board: &Board) -> MoveList {
+    list(board, &Masks::of(board))
+}
+
+#[inline(never)]
+fn list(board: &Board, masks: &Masks) -> MoveList {
     let mut moves = MoveList::new();
-    generate::<_, All>(crate::attacks::Rays, position, &mut moves);
+    generate_into::<_, All>(Rays, board, masks, &mut moves);
     moves
 }

@@ -1,37 +1,38 @@
-//! The shape of the network, in one place.
+//! The architecture of the network: its dimensions, quantization and scale.
 
 use std::fmt;
 
 use crate::util::fnv1a;
 
-/// Neurons of the hidden layer, for each of the two perspectives. A multiple of 64.
+/// Hidden neurons of each perspective: the width of the feature transformer's output. A multiple of 64.
 pub const HIDDEN: usize = 128;
-/// Output neurons, of which the number of men on the board chooses one. At most 32.
+/// Output buckets; the number of pieces on the board selects one. At most 32.
 pub const BUCKETS: usize = 8;
 
-/// Inputs of a perspective: own or other, six types, 64 squares.
+/// Input features of a perspective: own or opponent's piece, six piece types, 64 squares.
 pub const FEATURES: usize = 768;
-/// What stands for 1.0 in the weights and values of the hidden layer.
+/// Quantization of the feature transformer: the integer that stands for 1.0 in its weights and activations.
 pub const QA: i32 = 255;
-/// What stands for 1.0 in the weights of the output layer.
+/// Quantization of the output layer: the integer that stands for 1.0 in its weights.
 pub const QB: i32 = 64;
-/// Centipawns for an output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`, about 0.73. All networks
-/// that we train have this scale, since the search's margins hang on it; a file says its own.
+/// Internal units of score for a network output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`,
+/// about 0.73. Every network trained here has this scale, since the search's margins depend on it; a network file
+/// states its own. One internal unit is near a centipawn, but not equal: see `eval::to_centipawns`.
 pub const SCALE: u32 = 220;
 
-/// A network's shape, as its file tells it. All else is the same for all shapes: horizontally mirrored features,
-/// squared clipped activation, the quantisation above.
+/// The dimensions of a network, as its file states them. The rest is the same for all: horizontally mirrored
+/// features, two perspectives, squared clipped ReLU (SCReLU), and the quantization above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
-    /// Neurons of the hidden layer, for each perspective.
+    /// Hidden neurons of each perspective.
     pub hidden: usize,
-    /// Output neurons.
+    /// Output buckets.
     pub buckets: usize,
 }
 
 impl Architecture {
-    /// A number that two shapes have in common only when they are the same. Other kinds of features or of activation
-    /// would have to bring another number into it.
+    /// A hash of the architecture, stored in network files. A change of the features or the activation has to be
+    /// mixed into it.
     pub const fn hash(self) -> u64 {
         let numbers = [FEATURES, self.hidden, self.buckets, QA as usize, QB as usize];
         let mut bytes = [0; 2 * 5];
@@ -44,23 +45,25 @@ impl Architecture {
     }
 }
 
-/// `(768hm -> 128)x2 -> 1x8`: horizontally mirrored inputs, two perspectives, one of eight outputs.
+/// `(768hm -> 128)x2 -> 1x8`: horizontally mirrored inputs, two perspectives, one output in each of eight buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({FEATURES}hm -> {})x2 -> 1x{}", self.hidden, self.buckets)
     }
 }
 
-/// Which of `buckets` output neurons speaks for a board with so many men: equal steps from two men to thirty-two, as
-/// bullet's `MaterialCount` has them.
+/// The output bucket of a board with `pieces` pieces: equal steps from 2 to 32 pieces.
+///
+/// CITE: bullet (Jamie Whiting), `MaterialCount`. Eight buckets instead of one lowered the validation loss by 3 %;
+/// with a generation of new games, +101 ± 32 Elo at fixed nodes.
 ///
 /// ```
-/// # use sleight::nnue::bucket_of;
-/// assert_eq!([2, 5, 6, 31, 32].map(|men| bucket_of(8, men)), [0, 0, 1, 7, 7]);
-/// assert_eq!([2, 17, 32].map(|men| bucket_of(1, men)), [0, 0, 0]);
+/// # use sleight::nnue::output_bucket;
+/// assert_eq!([2, 5, 6, 31, 32].map(|pieces| output_bucket(8, pieces)), [0, 0, 1, 7, 7]);
+/// assert_eq!([2, 17, 32].map(|pieces| output_bucket(1, pieces)), [0, 0, 0]);
 /// ```
 #[inline(always)]
-pub const fn bucket_of(buckets: usize, men: usize) -> usize {
-    let bucket = men.saturating_sub(2) / 32_usize.div_ceil(buckets);
+pub const fn output_bucket(buckets: usize, pieces: usize) -> usize {
+    let bucket = pieces.saturating_sub(2) / 32_usize.div_ceil(buckets);
     if bucket < buckets { bucket } else { buckets - 1 }
 }

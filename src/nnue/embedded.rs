@@ -1,25 +1,25 @@
-//! The network that is part of the program: `networks/default.nnue`, or the file that `EVALFILE` named at build time.
+//! The embedded network: `networks/default.nnue`, or the file that `EVALFILE` named at build time.
 
 use std::sync::Arc;
 
 use once_cell::sync::Lazy;
 
-use super::Network;
+use super::network::Network;
 
 static BYTES: &[u8] = include_bytes!(env!("SLEIGHT_NETWORK"));
 
-#[allow(long_running_const_eval, reason = "512 neurons are 800 KB to go through")]
+#[allow(long_running_const_eval, reason = "networks of 512 neurons are 800 KB to check")]
 const _: () = assert!(
-    <Network>::is_acceptable(BYTES),
-    "the network to embed (EVALFILE, or networks/default.nnue) is damaged, has not the shape of src/nnue/arch.rs, or \
-     weights that the kernels do not take"
+    <Network>::validate(BYTES).is_ok(),
+    "the network to embed (EVALFILE, or networks/default.nnue) is damaged, is not of the architecture in \
+     src/nnue/arch.rs, or has output weights out of range"
 );
 
 static NETWORK: Lazy<Arc<Network>> =
-    Lazy::new(|| Network::from_bytes(BYTES).expect("the compiler accepted the embedded network").into());
+    Lazy::new(|| Network::from_bytes(BYTES).expect("the embedded network was validated at compile time").into());
 
 impl Network {
-    /// The network that is part of the program. All callers share it.
+    /// The embedded network, shared by all callers.
     pub fn embedded() -> Arc<Self> {
         NETWORK.clone()
     }
@@ -30,19 +30,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_network_is_whole() {
+    fn the_embedded_network_is_written_back_as_it_was_read() {
         assert_eq!(Network::embedded().to_bytes(), BYTES);
     }
 
     #[test]
-    fn the_compiler_refuses_what_was_damaged() {
-        assert!(<Network>::is_acceptable(BYTES) && !<Network>::is_acceptable(&BYTES[1..]));
+    fn damaged_networks_are_refused() {
+        assert_eq!(<Network>::validate(BYTES), Ok(()));
+        assert!(<Network>::validate(&BYTES[1..]).is_err());
         for at in (0..70).chain((70..BYTES.len()).step_by(4099)) {
             let mut bytes = BYTES.to_vec();
             bytes[at] ^= 1;
-            assert!(!<Network>::is_acceptable(&bytes), "byte {at}");
+            assert!(<Network>::validate(&bytes).is_err(), "byte {at}");
         }
         let heavy: Box<Network> = Network::from_fn(|| 129);
-        assert!(!<Network>::is_acceptable(&heavy.to_bytes()));
+        assert!(<Network>::validate(&heavy.to_bytes()).is_err());
     }
 }

@@ -1,37 +1,41 @@
-//! What the network sees: each man, from each side's point of view.
+//! The input features of the network: each piece on its square, from each side's perspective.
 
-use super::FEATURES;
+use super::arch::FEATURES;
 use crate::types::{Color, File, Piece, Square};
 
-/// How one side looks at the board: from its own back rank, and through a mirror when its king stands on the right,
-/// so that the king is always seen on files a to d. A position and its mirror image look the same.
+/// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
+/// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features.
+///
+/// CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     color: Color,
     mirrored: bool,
 }
 
-impl View {
-    /// The view of `color`, whose king stands on `king`.
+impl Perspective {
+    /// The perspective of `color`, whose king is on `king`.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> Self {
         Self { color, mirrored: is_mirrored(king) }
     }
 
-    /// Whose view it is.
+    /// The side whose perspective it is.
     #[inline(always)]
     pub fn color(self) -> Color {
         self.color
     }
 
-    /// Whether left and right change places.
+    /// Returns true if the files are mirrored.
     #[inline(always)]
     pub fn mirrored(self) -> bool {
         self.mirrored
     }
 
-    /// The input that is on when `piece` stands on `square`: own men first, then by type, then by square, as
-    /// bullet's mirrored `Chess768` has them.
+    /// The index of the feature that is active when `piece` is on `square`, below [`FEATURES`]: own pieces first, then
+    /// by piece type, then by square.
+    ///
+    /// CITE: bullet's `Chess768` order.
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
@@ -40,7 +44,7 @@ impl View {
     }
 }
 
-/// Whether a king on that square is seen through the mirror.
+/// Returns true if a king on that square mirrors its side's perspective.
 #[inline(always)]
 pub(super) fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
@@ -53,14 +57,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_has_its_own_feature() {
+    fn every_piece_and_square_has_its_own_feature() {
         for color in Color::ALL {
             for king in [Square::C1, Square::G8] {
-                let view = View::new(color, king);
+                let perspective = Perspective::new(color, king);
                 let mut seen = [false; FEATURES];
                 for piece in Piece::ALL {
                     for square in Square::ALL {
-                        assert!(!std::mem::replace(&mut seen[view.feature(piece, square)], true));
+                        assert!(!std::mem::replace(&mut seen[perspective.feature(piece, square)], true));
                     }
                 }
             }
@@ -68,9 +72,9 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_look_the_same() {
-        let (left, right) = (View::new(Color::White, Square::B1), View::new(Color::White, Square::G1));
-        let black = View::new(Color::Black, Square::G8);
+    fn mirror_images_have_the_same_features() {
+        let (left, right) = (Perspective::new(Color::White, Square::B1), Perspective::new(Color::White, Square::G1));
+        let black = Perspective::new(Color::Black, Square::G8);
         assert_eq!(left.feature(Piece::WhiteKnight, Square::C3), right.feature(Piece::WhiteKnight, Square::F3));
         assert_eq!(right.feature(Piece::WhiteKnight, Square::F3), black.feature(Piece::BlackKnight, Square::F6));
         assert_eq!(left.feature(Piece::WhitePawn, Square::A2), 8);

@@ -1,22 +1,33 @@
-//! The network that says what a position is worth.
+//! The evaluation network (NNUE): `(768hm -> 128)x2 -> 1x8` with squared clipped ReLU (SCReLU), quantized to 16 bits.
 //!
-//! 768 inputs say which man stands where, seen from each side's own edge of the board and mirrored so that the
-//! viewer's king is on the left. Each side's view is summed into a hidden layer that moves change by a few rows of
-//! weights ([`Accumulators`]); the squared, clipped values of both views, weighted by one of a few output neurons,
-//! are the evaluation. All arithmetic is in integers.
+//! - 768 input features, one for each piece on each square, from each side's [`Perspective`]: its own back rank first,
+//!   horizontally mirrored so that its king is on files a to d.
+//! - The feature transformer sums the weights of the active features into an accumulator for each perspective. A move
+//!   changes a few features, so [`Accumulators`] are updated incrementally.
+//! - The output layer: the SCReLU of both accumulators, `clamp(x, 0, 1)^2`, times the weights of an output bucket
+//!   selected by the number of pieces.
+//!
+//! All arithmetic is in integers, so the evaluation is the same on every machine.
+//!
+//! CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish. This architecture with SCReLU and its quantization follow the
+//! examples of bullet (Jamie Whiting). What each network was worth here is in `networks/README.md`.
 
+mod accumulator;
 mod accumulators;
 mod arch;
-mod cache;
 mod embedded;
-mod explain;
 mod features;
+mod file;
 mod kernels;
 mod network;
+mod refresh;
+mod trace;
 
+pub use accumulator::Accumulator;
 pub use accumulators::Accumulators;
-pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, bucket_of};
-pub use explain::Explanation;
-pub use features::View;
+pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, output_bucket};
+pub use features::Perspective;
+pub use file::{ArchitectureName, InvalidNetwork, NetworkError};
 pub use kernels::Kernel;
-pub use network::{Network, NetworkError, Row};
+pub use network::Network;
+pub use trace::EvalTrace;

@@ -1,4 +1,4 @@
-//! Counts to look up: positions that several orders of moves lead to are counted once.
+//! The hash table of perft: positions that are reached by several orders of moves are counted once.
 
 use std::{
     io,
@@ -9,52 +9,52 @@ use bytemuck::Zeroable;
 
 use crate::{types::Key, util::ZeroedPages};
 
-/// Leaves under a position in the low bits, plies above them.
+/// Low bits of a count that hold the number of leaves; the depth is above them.
 const NODE_BITS: u32 = 56;
 
-/// A count and the key of its position, mixed: a half of one write and a half of another do not fit together, so that a
-/// count comes out only for the key that it went in for, but for an accident of the keys. The method is Robert Hyatt's and
-/// Tim Mann's ("A lock-less transposition table implementation for parallel search chess engines", 2002).
+/// A count, and the exclusive or of it and the position's key: a torn write, half of one and half of another, matches no
+/// key, except by collision. The method is Robert Hyatt's and Tim Mann's ("A lock-less transposition table implementation
+/// for parallel search chess engines", 2002).
 #[derive(Debug, Zeroable)]
 #[repr(C, align(16))]
-struct Entry {
+struct PerftEntry {
     count: AtomicU64,
     key_and_count: AtomicU64,
 }
 
-/// A table that any number of threads count with at once. The newest count of each place stays.
+/// A lock-less hash table of perft counts that any number of threads share. Always replaces.
 ///
-/// Its keys say nothing about where castling rooks come from: it is for the tree of one root at a time.
+/// Its keys do not include the start squares of castling rooks, so that it serves the tree of one root at a time.
 #[derive(Debug)]
-pub struct Table(ZeroedPages<Entry>);
+pub struct PerftTable(ZeroedPages<PerftEntry>);
 
-impl Table {
-    /// An empty table of `mebibytes`.
+impl PerftTable {
+    /// An empty table of this size in MiB.
     ///
     /// # Errors
-    /// When the system will not give the memory.
+    /// When the operating system does not grant the memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(Self(ZeroedPages::new((bytes / size_of::<Entry>()).max(1))?))
+        Ok(Self(ZeroedPages::new((bytes / size_of::<PerftEntry>()).max(1))?))
     }
 
-    /// Counts of different depths below the same position have places of their own.
-    fn entry(&self, key: Key, depth: u32) -> &Entry {
+    /// The entry for a position and a depth: counts of different depths do not replace each other.
+    fn entry(&self, key: Key, depth: u32) -> &PerftEntry {
         let entries = self.0.as_slice();
         let spread = key.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let index = (u128::from(spread) * entries.len() as u128) >> 64;
         &entries[index as usize]
     }
 
-    /// The number of leaves `depth` plies below the position of that key, if it is there.
+    /// The number of leaves `depth` plies below the position with this key, if stored.
     pub(super) fn probe(&self, key: Key, depth: u32) -> Option<u64> {
         let entry = self.entry(key, depth);
         let count = entry.count.load(Relaxed);
-        let is_it = entry.key_and_count.load(Relaxed) ^ count == key && count >> NODE_BITS == u64::from(depth);
-        is_it.then_some(count & ((1 << NODE_BITS) - 1))
+        let matches = entry.key_and_count.load(Relaxed) ^ count == key && count >> NODE_BITS == u64::from(depth);
+        matches.then_some(count & ((1 << NODE_BITS) - 1))
     }
 
-    /// Remembers that number, unless it is too large: 7.2e16 and more.
+    /// Stores that number, unless it exceeds 56 bits (7.2e16).
     pub(super) fn store(&self, key: Key, depth: u32, nodes: u64) {
         if nodes >> NODE_BITS == 0 {
             let count = u64::from(depth) << NODE_BITS | nodes;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn finds_what_was_stored_and_nothing_else() {
-        let table = Table::new(1).unwrap();
+        let table = PerftTable::new(1).unwrap();
         assert_eq!(table.probe(0, 3), None, "an empty place is no count");
         table.store(77, 3, 8902);
         assert_eq!(table.probe(77, 3), Some(8902));
@@ -88,7 +88,7 @@ mod tests {
     /// Two writers in one place: what is read belongs to the key it is read for.
     #[test]
     fn torn_writes_are_never_found() {
-        let table = Table(ZeroedPages::new(1).unwrap());
+        let table = PerftTable(ZeroedPages::new(1).unwrap());
         let nodes_of = |key: Key| key.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 8;
         let found: u64 = thread::scope(|scope| {
             let hammer = |seed| {

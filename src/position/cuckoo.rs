@@ -2,7 +2,7 @@
 
 use super::zobrist::{piece_key, side_key};
 use crate::{
-    attacks::Rays,
+    attacks::{bishop_rays, king, knight, rook_rays},
     types::{Bitboard, Color, Key, Piece, PieceType, Square},
 };
 
@@ -27,31 +27,16 @@ const fn second_slot(key: Key) -> usize {
     (key >> 16 & 0x1fff) as usize
 }
 
-/// The attacks of a piece on an empty board, in `const` form.
-const fn empty_board_attacks(kind: PieceType, square: Square) -> u64 {
-    let mut set = 0;
-    let (files, ranks) = (square.file() as i8, square.rank() as i8);
-    let mut index = 0;
-    while index < 64 {
-        let other = Square::from_low_bits(index);
-        let (df, dr) = ((other.file() as i8 - files).abs(), (other.rank() as i8 - ranks).abs());
-        let reaches = match kind {
-            PieceType::Knight => df * dr == 2,
-            PieceType::King => df <= 1 && dr <= 1 && df + dr > 0,
-            _ => false,
-        };
-        if reaches {
-            set |= other.bitboard().0;
-        }
-        index += 1;
+/// The squares that a piece other than a pawn attacks on an empty board.
+const fn empty_board_attacks(kind: PieceType, square: Square) -> Bitboard {
+    match kind {
+        PieceType::Pawn => Bitboard::EMPTY,
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop_rays(square),
+        PieceType::Rook => rook_rays(square),
+        PieceType::Queen => Bitboard(rook_rays(square).0 | bishop_rays(square).0),
+        PieceType::King => king(square),
     }
-    if matches!(kind, PieceType::Bishop | PieceType::Queen) {
-        set |= Rays::bishop_attacks(square, Bitboard::EMPTY).0;
-    }
-    if matches!(kind, PieceType::Rook | PieceType::Queen) {
-        set |= Rays::rook_attacks(square, Bitboard::EMPTY).0;
-    }
-    set
 }
 
 const fn build() -> Cuckoo {
@@ -64,7 +49,7 @@ const fn build() -> Cuckoo {
         while from_index < 64 {
             let from = Square::from_low_bits(from_index);
             // Each pair once: only targets above `from`.
-            let mut targets = empty_board_attacks(piece.kind(), from) & !(u64::MAX >> (63 - from_index));
+            let mut targets = empty_board_attacks(piece.kind(), from).0 & !(u64::MAX >> (63 - from_index));
             while targets != 0 {
                 let to = Bitboard(targets).lowest();
                 targets &= targets - 1;

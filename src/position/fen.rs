@@ -6,7 +6,10 @@ use super::{
     Board, IllegalPosition, Position, Setup,
     repair::{self, FenRepair},
 };
-use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use crate::{
+    types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square},
+    util::excerpt,
+};
 
 /// The start of every standard game.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -106,10 +109,6 @@ impl Position {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(20).collect()
-}
-
 impl Setup {
     /// Reads a FEN of four to six fields and lists the defects that were repaired. The position is not checked.
     ///
@@ -138,7 +137,7 @@ impl Setup {
         setup.side_to_move = match side {
             "w" | "W" => Color::White,
             "b" | "B" => Color::Black,
-            _ => return Err(FenError::Side(shortened(side))),
+            _ => return Err(FenError::Side(excerpt(side))),
         };
         for letter in castling.chars().filter(|&letter| letter != '-') {
             if !matches!(letter, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q') {
@@ -147,7 +146,7 @@ impl Setup {
             repairs.extend(repair::grant_castling(&mut setup, letter).err());
         }
         if en_passant != "-" {
-            let square = en_passant.parse().map_err(|_| FenError::EnPassant(shortened(en_passant)))?;
+            let square = en_passant.parse().map_err(|_| FenError::EnPassant(excerpt(en_passant)))?;
             repairs.extend(repair::set_en_passant(&mut setup, square).err());
         }
         setup.halfmove_clock = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
@@ -192,11 +191,11 @@ fn read_counter(
     };
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(FenError::Counter(shortened(text)));
+        return Err(FenError::Counter(excerpt(text)));
     }
     let size = digits.parse().unwrap_or(u32::MAX);
     let value = if text.starts_with('-') { -i64::from(size) } else { size.into() };
-    Ok(repair::clamp_counter(value, &shortened(text), range, repairs))
+    Ok(repair::clamp_counter(value, &excerpt(text), range, repairs))
 }
 
 fn pieces(board: &Board) -> String {

@@ -6,16 +6,14 @@
 use super::{Position, masks::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, king, knight, pawn},
+    params::SEE_VALUES,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
-
-/// SEE piece values, in centipawns; a king is never captured.
-const VALUE: [i32; PieceType::COUNT] = [100, 320, 330, 500, 950, 0];
 
 /// The SEE value of a piece type, in centipawns.
 #[inline(always)]
 const fn value(kind: PieceType) -> i32 {
-    VALUE[kind.index()]
+    SEE_VALUES[kind.index()]
 }
 
 impl Position {

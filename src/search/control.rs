@@ -1,4 +1,4 @@
-//! What the threads of a search share.
+//! State shared by the threads of a lazy SMP search.
 
 use std::sync::{
     Arc,
@@ -18,7 +18,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// No search is stopped.
+    /// Creates flags under which no search is stopped.
     pub fn new() -> Self {
         Self::default()
     }
@@ -28,52 +28,56 @@ impl Control {
         self.stopped.fetch_max(search, Relaxed);
     }
 
-    /// Tells every search numbered up to `search` that the expected move was played.
+    /// Tells every search numbered up to `search` that the opponent has played the expected move.
     pub fn ponderhit(&self, search: u64) {
         self.pondered.fetch_max(search, Relaxed);
     }
 
-    /// Whether a search has been told to stop.
+    /// Returns true if the search has been told to stop.
     #[inline(always)]
     pub fn is_stopped(&self, search: u64) -> bool {
         self.stopped.load(Relaxed) >= search
     }
 
-    /// Whether a search has been told that the expected move was played.
+    /// Returns true if the opponent has played the move that the search ponders on.
     #[inline(always)]
     pub fn is_ponderhit(&self, search: u64) -> bool {
         self.pondered.load(Relaxed) >= search
     }
 }
 
+/// The error of a search that was stopped or has reached a limit: the nodes above it have no score.
+#[derive(Debug)]
+pub(super) struct Aborted;
+
 /// A counter on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Counter(AtomicU64);
 
-/// What all workers of a pool read, and the counters each writes its own of.
+/// State shared by the workers of a pool. Each writes to the TT and to its own counters.
 #[derive(Debug)]
 pub struct Shared {
-    /// The hash table.
-    pub table: TranspositionTable,
-    /// The flags.
+    /// The transposition table.
+    pub tt: TranspositionTable,
+    /// The stop and ponderhit flags.
     pub control: Arc<Control>,
-    /// What evaluates.
+    /// The evaluation network.
     pub network: Arc<Network>,
-    /// The last search that the main worker has ended, which ends it for its helpers.
+    /// The last search that the main worker has finished, which stops its helpers.
     ended: AtomicU64,
-    /// The root move that the main worker is at: its bits, and its number above them.
+    /// The root move being searched by the main worker: its bits, and its number from 1 above them.
     current: AtomicU64,
     nodes: Box<[Counter]>,
     tbhits: Box<[Counter]>,
 }
 
 impl Shared {
-    /// For a pool of `threads` workers, with the embedded network.
-    pub fn new(table: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
+    /// Creates the shared state of `threads` workers, with the embedded network.
+    pub fn new(tt: TranspositionTable, control: Arc<Control>, threads: usize) -> Self {
         let counters = || (0..threads.max(1)).map(|_| Counter::default()).collect();
         Self {
-            table,
+            tt,
             control,
             network: Network::embedded(),
             ended: AtomicU64::new(0),
@@ -83,44 +87,44 @@ impl Shared {
         }
     }
 
-    /// The same with another network.
+    /// Replaces the network.
     #[must_use]
     pub fn with_network(self, network: Arc<Network>) -> Self {
         Self { network, ..self }
     }
 
-    /// The number of workers this is for.
+    /// Number of workers.
     pub fn threads(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The nodes searched by all workers, up to a few hundred each behind.
+    /// Nodes searched by all workers; each worker's share may lag by up to 512.
     pub fn nodes(&self) -> u64 {
         self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// The positions that all workers found in the tablebases, likewise.
+    /// Tablebase hits of all workers, with the same lag.
     pub fn tbhits(&self) -> u64 {
         self.tbhits.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// Sets all counters to zero, before a search begins.
+    /// Resets all counters before a search.
     pub fn reset_counters(&self) {
         self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
         self.current.store(0, Relaxed);
     }
 
-    /// Tells the helpers that the main worker is through with a search.
+    /// Tells the helpers that the main worker has finished a search.
     pub fn end(&self, search: u64) {
         self.ended.fetch_max(search, Relaxed);
     }
 
-    /// Whether the main worker is through with a search.
+    /// Returns true if the main worker has finished the search.
     pub(super) fn is_ended(&self, search: u64) -> bool {
         self.ended.load(Relaxed) >= search
     }
 
-    /// The root move that the main worker is at, and its number from 1.
+    /// The root move being searched by the main worker, and its number from 1.
     pub fn current_move(&self) -> Option<(Move, u32)> {
         let word = self.current.load(Relaxed);
         Some((Move::from_bits(word as u16)?, (word >> 16) as u32))

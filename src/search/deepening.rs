@@ -1,55 +1,49 @@
 //! Iterative deepening with aspiration windows.
 
-use super::{node::Root, report::SearchReport, worker::Worker};
+use super::{control::Aborted, node::RootNode, report::SearchReport, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
-    clock::Progress,
+    clock::IterationProgress,
     eval::evaluate,
-    params::aspiration_window,
+    params,
     tt::Bound,
     types::{Depth, Move, Score},
 };
 
-/// Receives the reports of a search; without one, none is made.
+/// Receives the reports of a search, if anyone does.
 pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
-/// Scores that left the window are reported only in searches of at least this many nodes: nobody reads them before.
+/// Fail highs and fail lows are reported only from this many nodes on: before, they pass too quickly to be read.
 const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
-    /// Searches deeper and deeper until a limit is met; the last completed depth.
-    pub(super) fn deepen(&mut self, mut report: Report<'_>) -> Depth {
+    /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Returns the last completed depth.
+    pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
-        let mut stable = (None, 0);
+        let (mut best_move, mut stable_iterations) = (None, 0);
         let mut reported: Option<(Vec<Move>, Score)> = None;
         for depth in 1..=self.max_depth() {
-            self.root_depth = depth;
-            for root_move in &mut self.root_moves {
+            self.root.depth = depth;
+            for root_move in &mut self.root.moves {
                 root_move.previous = root_move.score;
                 root_move.score = -Score::INFINITE;
                 root_move.bound = Bound::Upper;
             }
-            let before = self.root_moves[0].previous;
-            for pv_index in 0..self.multi_pv {
-                self.pv_index = pv_index;
-                self.seldepth = 0;
-                self.search_window(&mut report);
-                if self.stopped {
-                    break;
-                }
-            }
-            self.root_moves[..self.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if self.stopped {
+            let previous_score = self.root.moves[0].previous;
+            let searched = self.search_iteration(&mut report);
+            self.root.moves[..self.root.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if searched.is_err() {
                 break;
             }
             completed = depth;
             if self.thread_id == 0 {
-                self.report_lines(&mut report);
-                reported = Some((self.root_moves[0].pv.clone(), self.root_moves[0].score));
+                self.report_pvs(&mut report);
+                reported = Some((self.root.moves[0].pv.clone(), self.root.moves[0].score));
             }
-            let best = self.root_moves[0].mv;
-            stable = if stable.0 == Some(best) { (stable.0, stable.1 + 1) } else { (Some(best), 0) };
-            if self.thread_id == 0 && self.is_done(before, stable.1) {
+            let best = Some(self.root.moves[0].mv);
+            stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
+            best_move = best;
+            if self.thread_id == 0 && self.is_last_iteration(previous_score, stable_iterations) {
                 break;
             }
         }
@@ -59,114 +53,129 @@ impl<S: Sliders> Worker<S> {
         completed
     }
 
-    /// Whether this iteration was the last worth its time.
-    fn is_done(&mut self, before: Score, stable_iterations: u32) -> bool {
-        let best = &self.root_moves[0];
-        if let (Some(wanted), Some(found)) = (self.limits.mate, best.score.mate_moves())
+    /// Returns true if no further iteration should be started.
+    fn is_last_iteration(&self, previous_score: Score, stable_iterations: u32) -> bool {
+        let best = &self.root.moves[0];
+        if let (Some(wanted), Some(found)) = (self.stop.limits.mate, best.score.mate_moves())
             && found > 0
             && found as u32 <= wanted
         {
             return true;
         }
-        let enough = self.limits.nodes.into_iter().chain(self.limits.soft_nodes).min();
-        if enough.is_some_and(|limit| self.shared.nodes().max(self.nodes) >= limit) {
+        let enough = self.stop.limits.nodes.into_iter().chain(self.stop.limits.soft_nodes).min();
+        if enough.is_some_and(|limit| self.shared.nodes().max(self.counters.nodes) >= limit) {
             return true;
         }
-        if self.is_pondering() || self.limits.infinite {
+        if self.is_pondering() || self.stop.limits.infinite {
             return false;
         }
-        let drop = if before == -Score::INFINITE || before.is_decisive() { 0 } else { before - best.score };
-        let progress = Progress {
-            best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
+        let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
+        let drop = if known { previous_score - best.score } else { 0 };
+        let progress = IterationProgress {
+            best_move_share: best.nodes as f64 / self.counters.nodes.max(1) as f64,
             stable_iterations,
-            score_drop: drop.clamp(-200, 200),
+            score_drop: drop,
         };
-        self.clock.is_enough(progress)
+        self.stop.clock.is_soft_limit_reached(progress)
     }
 
-    /// Searches the root with a window around the last score, widening it until the score lies inside.
-    fn search_window(&mut self, report: &mut Report<'_>) {
-        let depth = self.root_depth;
-        let previous = self.root_moves[self.pv_index].previous;
-        let mut delta = aspiration_window();
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= 5 && !previous.is_decisive() {
-            (alpha, beta) = (lowered(previous, delta), raised(previous, delta));
+    /// Searches the root to the depth of this iteration, once for each PV of a multi-PV search.
+    fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+        for pv_index in 0..self.root.multi_pv {
+            self.root.pv_index = pv_index;
+            self.counters.seldepth = 0;
+            self.aspiration_search(report)?;
+        }
+        Ok(())
+    }
+
+    /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
+    /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
+    /// open.
+    // CITE: akimbo, Berserk - less depth after a fail high; Reckless - window and growth; beta to the middle after a
+    // fail low is common to all. Not measured here.
+    fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+        let depth = self.root.depth;
+        let previous = self.root.moves[self.root.pv_index].previous;
+        let mut delta = params::aspiration_window();
+        let mut window = Window::FULL;
+        if depth >= params::aspiration_min_depth() && !previous.is_decisive() {
+            window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
         }
         let mut reduction = 0;
         loop {
-            let score = self.search_node::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
-            self.root_moves[self.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
-            if self.stopped {
-                return;
+            let result = self.search_node::<RootNode>(window, (depth - reduction).max(1), 0, false);
+            self.root.moves[self.root.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
+            let score = result?;
+            let bound = window.bound(score);
+            match bound {
+                Bound::Exact => return Ok(()),
+                Bound::Upper => {
+                    window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                    window.alpha = aspiration_alpha(score, delta);
+                    reduction = 0;
+                }
+                Bound::Lower => {
+                    window.beta = aspiration_beta(score, delta);
+                    reduction = (reduction + 1).min(params::aspiration_max_reduction());
+                }
             }
-            let bound = if score <= alpha {
-                beta = Score((alpha.0 + beta.0) / 2);
-                alpha = lowered(score, delta);
-                reduction = 0;
-                Bound::Upper
-            } else if score >= beta {
-                beta = raised(score, delta);
-                reduction = (reduction + 1).min(3);
-                Bound::Lower
-            } else {
-                return;
-            };
             if self.thread_id == 0
-                && self.multi_pv == 1
-                && self.nodes >= REPORT_BOUNDS_FROM
+                && self.root.multi_pv == 1
+                && self.counters.nodes >= REPORT_BOUNDS_FROM
                 && let Some(report) = report
             {
-                report(self.report_line(0, score, bound));
+                report(self.new_report(0, score, bound));
             }
-            delta += delta / 2;
+            delta += delta * params::aspiration_growth() / 1024;
         }
     }
 
-    fn report_lines(&self, report: &mut Report<'_>) {
+    /// Reports all PVs of a completed iteration.
+    fn report_pvs(&self, report: &mut Report<'_>) {
         let Some(report) = report else { return };
-        for index in 0..self.multi_pv {
-            report(self.report_line(index, self.root_moves[index].score, Bound::Exact));
+        for index in 0..self.root.multi_pv {
+            report(self.new_report(index, self.root.moves[index].score, Bound::Exact));
         }
     }
 
-    /// Makes sure that something was reported, and that the last report is of the move that will be played.
+    /// Reports the best move again if it is not the one that was reported last, after an aborted iteration.
     fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let Some(report) = report else { return };
-        let best = &self.root_moves[0];
+        let best = &self.root.moves[0];
         let (score, bound) = match best.last_score() {
             (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),
             known => known,
         };
         if reported.is_none_or(|(pv, _)| pv != best.pv) {
-            report(self.report_line(0, score, bound));
+            report(self.new_report(0, score, bound));
         }
     }
 
-    fn report_line(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
+    fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
         SearchReport {
-            depth: self.root_depth,
-            seldepth: self.seldepth,
+            depth: self.root.depth,
+            seldepth: self.counters.seldepth,
             multipv: index + 1,
-            score: self.displayed(score),
+            score: self.displayed_score(score),
             bound,
-            nodes: self.shared.nodes().max(self.nodes),
-            time: self.clock.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            tbhits: self.shared.tbhits().max(self.tbhits),
-            pv: self.root_moves[index].pv.clone(),
+            nodes: self.shared.nodes().max(self.counters.nodes),
+            time: self.stop.clock.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            tbhits: self.shared.tbhits().max(self.counters.tbhits),
+            pv: self.root.moves[index].pv.clone(),
         }
     }
 }
 
-/// The lower end of a window; beyond the range of estimates it opens fully, since proofs lie far apart.
-fn lowered(score: Score, delta: i32) -> Score {
+/// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
+fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
-    if end < -Score::MAX_EVAL || delta > 800 { -Score::INFINITE } else { end }
+    if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
 }
 
-/// The upper end of a window.
-fn raised(score: Score, delta: i32) -> Score {
+/// The beta of an aspiration window, likewise.
+fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
-    if end > Score::MAX_EVAL || delta > 800 { Score::INFINITE } else { end }
+    if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }
 }

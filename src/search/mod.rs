@@ -1,24 +1,79 @@
-//! Looking ahead: iterative deepening over principal variation search.
+//! Alpha-beta search: iterative deepening over principal variation search, with several threads (lazy SMP).
 //!
-//! A [`Worker`] owns everything that it writes to - position, accumulators, statistics, stack - and shares with
-//! others only the hash table, the [`Control`] flags and its node counter. Nothing here prints: what the world should
-//! know goes out as a [`SearchReport`].
+//! # Words
+//!
+//! - **Window.** A search looks for a score between *alpha*, which the side to move can have by another line, and
+//!   *beta*, above which the opponent will not let it come. A result of at most alpha *fails low*: the true score is no
+//!   higher. A result of at least beta *fails high*, and no further move needs a look (*beta cutoff*): the true score
+//!   is no lower. Only in between is a score exact. The search is *fail-soft*: what it returns may lie outside the
+//!   window, as the closest bound that it has found.
+//! - **Null window** (or zero window). A window with no score inside, beta = alpha + 1: a yes-or-no question, but a
+//!   cheap one. Principal variation search (PVS) searches the first move with the full window, and asks of each of the
+//!   others whether it is better at all. Not to be confused with the null *move*, which passes the turn.
+//! - **PV node.** Searched with an open window: the root, and the lines of best play from it, the *principal variation*
+//!   (PV). All of its moves have to be searched.
+//! - **Cut node.** Searched with a null window, and expected to fail high: one good move is enough. The child of a PV
+//!   node by any move but the first is one, and so is the child of an all node.
+//! - **All node.** Searched with a null window, and expected to fail low: none of its moves is good enough, and all of
+//!   them have to be tried. The first child of a cut node is one.
+//! - **`tt_pv`.** The position is searched as a PV node, or once was, as the transposition table (TT) recalls. Such
+//!   positions are pruned and reduced less.
+//! - **Improving.** The static evaluation is higher than at the last turn of the same side. Its moves are then more
+//!   likely to fail high, and late ones matter more; otherwise it is pruned more.
+//! - **Quiescence search.** At the horizon (depth 0), captures are searched until the position is quiet, because a
+//!   static evaluation in the middle of a series of captures is worthless.
+//! - **Lazy SMP.** All threads search the same root independently; what one finds, the others find in the shared TT.
+//!   The move is chosen by a vote of the threads.
+//! - **Noisy and quiet moves.** Captures and promotions; all others.
+//!
+//! # Files
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `deepening` | iterative deepening, aspiration windows, when to stop between iterations |
+//! | `node` | PVS of a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
+//! | `tablebases` | Syzygy probes, root moves by tablebase |
+//! | `evaluation` | static evaluation, its correction, `improving` |
+//! | `node_pruning` | hindsight adjustment, razoring, reverse futility, null move, ProbCut, internal iterative reduction |
+//! | `move_loop` | the loop over a node's moves, alpha and beta, TT store |
+//! | `move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
+//! | `extensions` | singular extensions, multicut, negative extensions |
+//! | `reductions` | late move reductions (LMR), null-window and full-window searches of PVS |
+//! | `qsearch` | quiescence search |
+//! | `picker` | staged move ordering |
+//! | `histories` | lookups and updates of the [histories](crate::history) |
+//! | `prune` | the formulas of all these rules; their numbers are in [`params`](crate::params) |
+//! | `window`, `stack`, `root` | window, search stack, root moves |
+//! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
+//!
+//! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
+//! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
 
 mod control;
 mod deepening;
-mod frame;
-mod moves;
+mod evaluation;
+mod extensions;
+mod histories;
+mod job;
+mod move_loop;
+mod move_pruning;
 mod node;
+mod node_pruning;
 mod picker;
 mod prune;
 mod qsearch;
+mod reductions;
 mod report;
 mod root;
-mod selective;
-mod tables;
-mod update;
+mod stack;
+mod tablebases;
+mod window;
 mod worker;
 
 pub use control::{Control, Shared};
+pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use report::{SearchReport, SearchResult};
-pub use worker::{Job, SearchOptions, SyzygyOptions, Worker};
+pub use worker::Worker;
+
+/// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
+pub const STACK_BYTES: usize = 32 << 20;

@@ -1,94 +1,115 @@
-//! The rules by which parts of the tree are searched less, or not at all. Each is one small function that says why.
-//!
-//! What may be tuned is in [`params`](crate::params), by name. The bare numbers here are limits of another sort: the
-//! depths up to which a shallow rule may speak at all, and the least margins that keep it from speaking out of noise.
+//! The formulas of pruning, reductions, extensions and history bonuses: one small function for each rule. The
+//! conditions under which a rule is applied stand where it is applied, and its numbers in [`params`](crate::params).
 
 use once_cell::sync::Lazy;
 
 use crate::{
-    params::*,
+    params::{self, rules},
     types::{Depth, Score},
 };
 
-/// Natural logarithms, the raw material of reductions and move counts.
+/// Natural logarithms for late move reductions.
 static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
-/// Reverse futility: so far above beta that giving the opponent a margin per ply left will not bring it below. What is
-/// returned lies part of the way to beta, as the margin was never played out.
+/// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply of
+/// depth will stay above it. The returned score lies between evaluation and beta, because the margin was never played
+/// out.
+// CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
+// evaluation and beta. Measured here, with the hand-set evaluation: +20 ± 23 Elo.
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
-    let margin = rfp_margin() * depth - if improving { rfp_improving() } else { 0 };
-    (rules::reverse_futility() && depth <= 8 && eval - margin.max(20) >= beta).then(|| eval.lerp(beta, rfp_softening()))
+    let margin = params::rfp_margin() * depth - if improving { params::rfp_improving() } else { 0 };
+    (rules::reverse_futility_pruning()
+        && depth <= params::rfp_max_depth()
+        && eval - margin.max(params::rfp_min_margin()) >= beta)
+        .then(|| eval.lerp(beta, params::rfp_lerp()))
 }
 
-/// Razoring: so far below alpha with so little depth left that only tactics could help, and quiescence sees those.
+/// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
+/// tries those. Returns true if it should replace the node.
+// CITE: akimbo, Reckless - margin per ply at depths 1 and 2. Measured here, with the second network: 0 ± 28 Elo.
 #[inline]
-pub(super) fn is_hopeless(depth: Depth, eval: Score, alpha: Score) -> bool {
-    rules::razoring() && depth <= 2 && eval + razor_margin() * depth < alpha
+pub(super) fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
+    rules::razoring() && depth <= params::razor_max_depth() && eval + params::razor_margin() * depth < alpha
 }
 
-/// Null move: by how many plies to reduce when the opponent is given a move for free and still is not expected to
-/// catch up. A third of the depth or so, and more the further above beta.
+/// Null move pruning (NMP): the depth reduction, in plies, of the search after passing. It grows with the depth and
+/// with the evaluation's margin above beta.
+// CITE: akimbo, Reckless, Berserk - base, share of the depth, and evaluation above beta.
 #[inline]
 pub(super) fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
-    (null_move_base() + null_move_slope() * depth) / 1024 + ((eval - beta) / null_move_eval()).clamp(0, 3)
+    (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
+        + ((eval - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max())
 }
 
-/// ProbCut: a capture that beats beta by this margin in a shallow search will beat beta in the deep one.
+/// ProbCut: a capture whose shallow search reaches this raised beta is expected to reach beta at full depth.
+// CITE: Michael Buro - ProbCut; Reckless, akimbo, Stash - the margin, less if improving. Not measured here.
 #[inline]
 pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
-    beta + probcut_margin() - if improving { probcut_improving() } else { 0 }
+    beta + params::probcut_margin() - if improving { params::probcut_improving() } else { 0 }
 }
 
-/// Late move pruning: after so many moves in good order, the remaining quiet ones are not worth a shallow search. The
-/// number grows with the square of the depth, as the tree below each of them does; while things get worse, half must do.
+/// Late move pruning (LMP): the move count from which quiet moves are skipped at a shallow depth. It grows with the
+/// square of the depth, and is halved if the side to move is not improving.
+// CITE: akimbo - (3 + depth²) / (2 - improving). Measured here, with the hand-set evaluation: +149 ± 27 Elo.
 #[inline]
-pub(super) fn late_move_count(depth: Depth, improving: bool) -> usize {
+pub(super) fn lmp_limit(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {
         return usize::MAX;
     }
-    ((late_move_base() + late_move_slope() * depth * depth) / 1024 / if improving { 1 } else { 2 }) as usize
+    ((params::lmp_base() + params::lmp_depth_factor() * depth * depth) / 1024 / if improving { 1 } else { 2 }) as usize
 }
 
-/// Futility: the score a quiet move may hope for at this (reduced) depth.
+/// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth.
+// CITE: Viridithas, akimbo, Reckless - margin by the depth after LMR. Measured here, with the hand-set evaluation, for
+// quiet moves and captures together: +26 ± 24 Elo.
 #[inline]
-pub(super) fn futility_score(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility() && depth <= 8).then(|| eval + futility_base() + futility_margin() * depth)
+pub(super) fn futility_value(depth: Depth, eval: Score) -> Option<Score> {
+    (rules::futility_pruning() && depth <= params::futility_max_depth())
+        .then(|| eval + params::futility_base() + params::futility_margin() * depth)
 }
 
-/// The same for a capture that loses material by exchange. Its base is fixed: what it takes is counted by the exchange.
+/// Futility pruning of captures that lose material by SEE.
+// CITE: Reckless - futility of captures in the bad noisy stage.
 #[inline]
-pub(super) fn noisy_futility_score(depth: Depth, eval: Score) -> Option<Score> {
-    (rules::futility() && depth <= 8).then(|| eval + 24 + noisy_futility_margin() * depth)
+pub(super) fn bad_noisy_futility_value(depth: Depth, eval: Score) -> Option<Score> {
+    (rules::futility_pruning() && depth <= params::bad_noisy_futility_max_depth())
+        .then(|| eval + params::bad_noisy_futility_base() + params::bad_noisy_futility_margin() * depth)
 }
 
-/// The exchange result below which a move is not tried, in centipawns.
+/// SEE pruning: the SEE value below which a move is skipped.
+// CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with the
+// hand-set evaluation: +65 ± 25 Elo.
 #[inline]
-pub(super) fn exchange_limit(depth: Depth, quiet: bool) -> i32 {
-    if quiet { -see_quiet() * depth * depth } else { -see_noisy() * depth }
+pub(super) fn see_margin(depth: Depth, quiet: bool) -> i32 {
+    if quiet { -params::see_quiet_margin() * depth * depth } else { -params::see_noisy_margin() * depth }
 }
 
-/// Late move reduction before any adjustment, in 1/1024 ply.
+/// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
+// CITE: akimbo, Viridithas, Berserk - base + ln(depth) * ln(move count) / divisor; Reckless, Viridithas - units of
+// 1/1024 ply. Measured here, with the hand-set evaluation: +184 ± 27 Elo.
 #[inline]
-pub(super) fn base_reduction(depth: Depth, move_number: usize) -> Depth {
+pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
     let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];
-    lmr_base() + (logs * 1024.0 * 1024.0 / lmr_divisor() as f32) as Depth
+    params::lmr_base() + (logs * 1024.0 * 1024.0 / params::lmr_divisor() as f32) as Depth
 }
 
-/// The bar that all moves but the hash move must fail to reach for that move to count as singular.
+/// Singular extensions: the TT move is singular if every other move fails low against this bound.
+// CITE: akimbo - TT score less the depth.
 #[inline]
 pub(super) fn singular_beta(tt_score: Score, depth: Depth) -> Score {
-    tt_score - depth * singular_margin() / 64
+    tt_score - depth * params::singular_margin() / 64
 }
 
-/// The history bonus for a cut at this depth.
+/// The history bonus of a move that failed high at this depth.
+// CITE: Reckless, akimbo - a linear bonus with an upper limit, and a malus of its own for moves searched in vain.
 #[inline]
-pub(super) fn bonus(depth: Depth) -> i32 {
-    (history_bonus() * depth - 100).min(history_bonus_max())
+pub(super) fn history_bonus(depth: Depth) -> i32 {
+    (params::history_bonus_factor() * depth - params::history_bonus_offset()).min(params::history_bonus_max())
 }
 
-/// The history malus for having been tried in vain before a cut at this depth.
+/// The history malus of a move searched before the one that failed high at this depth.
 #[inline]
-pub(super) fn malus(depth: Depth) -> i32 {
-    (history_malus() * depth - 100).min(history_malus_max())
+pub(super) fn history_malus(depth: Depth) -> i32 {
+    (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
 }

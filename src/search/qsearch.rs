@@ -1,156 +1,162 @@
-//! Quiescence: captures until the position is quiet enough for its evaluation to be trusted.
+//! Quiescence search: captures only, until the static evaluation can be trusted.
 
 use super::{
+    control::Aborted,
     node::NodeKind,
     picker::{MovePicker, Stage},
+    window::Window,
     worker::Worker,
 };
 use crate::{
     attacks::Sliders,
-    params::*,
-    tt::{Bound, Entry},
-    types::{Depth, Move, PieceType, Score},
+    params,
+    tt::{Bound, TtEntry},
+    types::{Depth, Move, Score},
 };
 
-/// Stored depth of quiescence results.
-const QUIESCENCE_DEPTH: Depth = 0;
-/// Worth of a captured man when asking whether the capture can reach alpha.
-const VICTIM: [i32; PieceType::COUNT] = [110, 350, 370, 560, 1050, 0];
+/// The depth under which quiescence results are stored.
+const QSEARCH_DEPTH: Depth = 0;
+
+/// The state of a node that the move loop of quiescence search works on.
+struct QNode {
+    ply: usize,
+    window: Window,
+    in_check: bool,
+    tt_move: Option<Move>,
+    best: Score,
+    /// The move that raised alpha last.
+    best_move: Option<Move>,
+}
 
 impl<S: Sliders> Worker<S> {
-    /// The value of a position once captures are played out; in check, once the check is answered.
-    pub(super) fn quiesce<N: NodeKind>(&mut self, mut alpha: Score, mut beta: Score, ply: usize) -> Score {
-        if self.enter::<N>(ply) {
-            return Score::ZERO;
-        }
-        // Step 1. Draws, the end of the stack, and mates too far to matter.
-        if let Some(score) = self.settled(&mut alpha, &mut beta, ply) {
-            return score;
+    /// The score of the current position once all captures are resolved, and checks answered.
+    // CITE: Reckless - evasions in check, TT in quiescence search, a stand-pat score between evaluation and beta;
+    // akimbo, Reckless - SEE pruning. Not measured here.
+    pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
+        self.enter_node::<N>(ply)?;
+
+        // Step 1. Draw detection, maximum ply, and mate distance pruning.
+        if let Some(score) = self.draw_or_mate_distance(&mut window, ply) {
+            return Ok(score);
         }
 
-        // Step 2. The table.
+        // Step 2. TT probe and cutoff.
         let key = self.position.tt_key();
-        let entry = self.shared.table.probe(key);
+        let entry = self.shared.tt.probe(key);
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.pv);
         let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_tt(ply), bound));
         if let Some((score, bound)) = tt_score
             && !N::PV
-            && bound.proves(score, beta)
+            && bound.allows_cutoff(score, window.beta)
         {
-            return score;
+            return Ok(score);
         }
 
-        // Step 3. Stand pat: whoever moves may decline all captures, unless in check.
+        // Step 3. Stand pat: out of check, the side to move may decline all captures.
         let in_check = self.position.in_check();
-        let raw = self.raw_evaluation(in_check, entry.as_ref());
-        self.stack[ply].eval = raw;
-        let mut best = raw.map_or(-Score::INFINITE, |raw| {
-            let eval = self.corrected(raw, ply);
+        let raw_eval = self.raw_eval(in_check, entry.and_then(|entry| entry.raw_eval));
+        let stand_pat = raw_eval.map_or(-Score::INFINITE, |raw_eval| {
+            let eval = self.static_eval(raw_eval, ply);
             match tt_score {
-                Some((score, bound)) if !score.is_decisive() && bound.agrees(score, eval) => score,
+                Some((score, bound)) if !score.is_decisive() && bound.refines(score, eval) => score,
                 _ => eval,
             }
         });
-        if best >= beta {
+        if window.fails_high(stand_pat) {
             if entry.is_none() {
-                let stand_pat = Entry { mv: None, score: None, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv };
-                self.shared.table.store(key, stand_pat);
+                let entry = TtEntry { mv: None, score: None, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv };
+                self.shared.tt.store(key, entry);
             }
-            return if best.is_decisive() || beta.is_decisive() {
-                best
+            return Ok(if stand_pat.is_decisive() || window.beta.is_decisive() {
+                stand_pat
             } else {
-                best.lerp(beta, stand_pat_softening())
-            };
+                stand_pat.lerp(window.beta, params::stand_pat_lerp())
+            });
         }
 
-        // Step 4. Captures; in check, everything.
-        let first = entry.and_then(|entry| entry.mv);
-        alpha = alpha.max(best);
-        let best_move = self.search_captures::<N>(&mut best, alpha, beta, ply, first);
-        if self.stopped {
-            return Score::ZERO;
-        }
+        // Step 4. Noisy moves; in check, all evasions.
+        window.alpha = window.alpha.max(stand_pat);
+        let tt_move = entry.and_then(|entry| entry.mv);
+        let mut node = QNode { ply, window, in_check, tt_move, best: stand_pat, best_move: None };
+        self.search_noisy_moves::<N>(&mut node)?;
+        let QNode { best, best_move, .. } = node;
+
+        // Step 5. Checkmate.
         if best == -Score::INFINITE {
-            return Score::mated_in(ply);
+            return Ok(Score::mated_in(ply));
         }
 
-        // Step 5. Remember the result.
-        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        // Step 6. TT store. No exact scores: the quiet moves were not searched.
+        let bound = if window.fails_high(best) { Bound::Lower } else { Bound::Upper };
         let score = Some((best.to_tt(ply), bound));
-        self.shared.table.store(key, Entry { mv: best_move, score, eval: raw, depth: QUIESCENCE_DEPTH, pv: tt_pv });
-        best
+        self.shared.tt.store(key, TtEntry { mv: best_move, score, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv });
+        Ok(best)
     }
 
-    /// Tries what may raise `best`, so far the value of standing pat, `first` before all; the move that beat alpha.
-    fn search_captures<N: NodeKind>(
-        &mut self,
-        best: &mut Score,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        first: Option<Move>,
-    ) -> Option<Move> {
-        let in_check = self.position.in_check();
-        let futility = *best + quiescence_futility();
-        let mut picker = MovePicker::noisy(self, first, -quiescence_see(), in_check);
+    /// The score of a child of the node at `ply`, after its move was made. Window and score are the parent's.
+    #[inline(always)]
+    pub(super) fn qsearch_child<N: NodeKind>(&mut self, window: Window, ply: usize) -> Result<Score, Aborted> {
+        Ok(-self.qsearch::<N>(-window, ply + 1)?)
+    }
+
+    /// The move loop: raises `node.best`, so far the stand-pat score.
+    fn search_noisy_moves<N: NodeKind>(&mut self, node: &mut QNode) -> Result<(), Aborted> {
+        let &mut QNode { ply, in_check, .. } = node;
+        let futility_base = node.best + params::qsearch_futility_margin();
+        let mut picker = MovePicker::noisy(self, node.tt_move, -params::qsearch_see_margin(), in_check);
         if in_check {
-            self.find_threats(ply);
+            self.update_threats(ply);
         }
-        let mut best_move = None;
-        let mut played = 0;
+        let mut searched = 0;
         while let Some(mv) = picker.next(self, ply) {
-            if !best.is_loss() {
-                // Bad captures come last: nothing useful follows.
-                if picker.stage() == Stage::BadNoisy && played > 0 {
+            if !node.best.is_loss() {
+                // SEE pruning: losing captures come last, and are searched only for want of better ones.
+                if picker.stage() == Stage::BadNoisy && searched > 0 {
                     break;
                 }
-                if !in_check && self.is_futile_capture(mv, futility, alpha, best) {
+                // Futility pruning. `best` is raised to what the capture might have reached, so that the bound stays
+                // sound.
+                if !in_check && let Some(value) = self.futile_capture(mv, futility_base, node.window.alpha) {
+                    node.best = node.best.max(value);
                     continue;
                 }
+                // One evasion that is not a loss is enough: skip the quiet ones after it.
                 if in_check && mv.is_quiet() {
-                    // One quiet evasion that does not lose is proof enough that there is one.
                     picker.skip_quiets();
                 }
             }
-            played += 1;
-            self.make(mv, ply);
-            let score = -self.quiesce::<N::Next>(-beta, -alpha, ply + 1);
-            self.unmake();
-            if self.stopped {
-                break;
-            }
-            if score > *best {
-                *best = score;
-                if score > alpha {
-                    best_move = Some(mv);
+            searched += 1;
+            let window = node.window;
+            let score = self.after_move(mv, ply, |worker| worker.qsearch_child::<N::Next>(window, ply))?;
+            if score > node.best {
+                node.best = score;
+                if score > window.alpha {
+                    node.best_move = Some(mv);
                     if N::PV {
                         self.stack.extend_pv(ply, mv);
                     }
-                    if score >= beta {
+                    if window.fails_high(score) {
                         break;
                     }
-                    alpha = score;
+                    node.window.alpha = score;
                 }
             }
         }
-        best_move
+        Ok(())
     }
 
-    /// Whether even winning the captured man for nothing leaves the score below alpha; then `best` is raised to what
-    /// was hoped for, so that the bound stays honest.
-    fn is_futile_capture(&self, mv: Move, futility: Score, alpha: Score, best: &mut Score) -> bool {
+    /// The score that a capture might reach, if that is at most alpha even though it wins the captured piece for
+    /// nothing, or because it wins nothing by SEE.
+    fn futile_capture(&self, mv: Move, futility_base: Score, alpha: Score) -> Option<Score> {
         if mv.is_promotion() {
-            return false;
+            return None;
         }
-        let hope = futility + self.captured_kind(mv).map_or(0, |kind| VICTIM[kind.index()]);
-        if hope <= alpha {
-            *best = (*best).max(hope);
-            return true;
+        let futility_value =
+            futility_base + self.captured_type(mv).map_or(0, |kind| params::QSEARCH_FUTILITY_VALUES[kind.index()]);
+        if futility_value <= alpha {
+            return Some(futility_value);
         }
-        if futility <= alpha && !self.position.see_ge(self.sliders, mv, 1) {
-            *best = (*best).max(futility);
-            return true;
-        }
-        false
+        let wins_nothing = || !self.position.see_ge(self.sliders, mv, 1);
+        (futility_base <= alpha && wins_nothing()).then_some(futility_base)
     }
 }

@@ -1,4 +1,4 @@
-//! Arrays that begin on a cache line.
+//! Arrays aligned to cache lines.
 
 use std::{
     marker::PhantomData,
@@ -12,7 +12,7 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// A fixed number of values that begin on a cache line, so that a vector of them never straddles two.
+/// A fixed-size array that begins on a cache line, so that aligned SIMD vectors of it never straddle two.
 #[derive(Clone)]
 pub(super) struct Aligned<T> {
     lines: Vec<Line>,

@@ -1,57 +1,57 @@
-//! A training in the middle, on disk.
+//! Checkpoints: the state of a training on disk, from which it can be resumed.
 
 use std::{fs, io, path::Path};
 
-use super::history::Epoch;
+use super::epochs::Epoch;
 use crate::util::fnv1a;
 
-/// All that a training needs, besides the data and its settings, to go on as if it had never stopped.
+/// All state of a training, apart from the data and the settings: resuming gives the same bits as an uninterrupted run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Checkpoint {
-    /// Tells trainings apart: settings, shape and data.
+    /// A hash of the settings, the architecture and the data.
     pub(super) identity: u64,
-    /// Optimizer steps done.
+    /// Optimizer steps taken.
     pub(super) steps: u64,
     pub(super) weights: Vec<f32>,
-    /// The optimizer's running means,
-    pub(super) first: Vec<f32>,
-    pub(super) second: Vec<f32>,
-    /// The weights that had the least held-out loss so far.
+    /// AdamW's first and second moments.
+    pub(super) first_moments: Vec<f32>,
+    pub(super) second_moments: Vec<f32>,
+    /// The weights of the lowest validation loss so far.
     pub(super) best: Vec<f32>,
     pub(super) epochs: Vec<Epoch>,
 }
 
 /// Why a training cannot be resumed.
 #[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The system says no.
+pub(crate) enum CheckpointError {
+    /// The file cannot be read.
     #[error("cannot read the checkpoint: {0}")]
     Read(#[from] io::Error),
-    /// The file is no checkpoint, or not all of one.
+    /// The file is not a whole checkpoint.
     #[error("the checkpoint is damaged")]
     Damaged,
     /// The file belongs to a training with other data or settings.
-    #[error("the checkpoint is of a training with other data or settings")]
+    #[error("the checkpoint belongs to a training with other data or settings")]
     Other,
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN1");
 
 impl Checkpoint {
-    /// Writes the file beside its place first, so that there is always a whole one.
+    /// Writes a temporary file and renames it, so that there is always a whole checkpoint.
     ///
     /// # Errors
-    /// When the system will not write.
+    /// If the file cannot be written.
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let beside = path.with_extension("new");
-        fs::write(&beside, self.to_bytes())?;
-        fs::rename(beside, path)
+        let temporary = path.with_extension("new");
+        fs::write(&temporary, self.to_bytes())?;
+        fs::rename(temporary, path)
     }
 
-    /// Reads the checkpoint of the training with that identity and so many weights.
+    /// Reads the checkpoint of the training with that identity and number of weights.
     ///
     /// # Errors
-    /// When there is none that can be used.
+    /// See [`CheckpointError`].
     pub(super) fn read(path: &Path, identity: u64, weights: usize) -> Result<Self, CheckpointError> {
         let checkpoint = Self::from_bytes(&fs::read(path)?, weights).ok_or(CheckpointError::Damaged)?;
         if checkpoint.identity == identity { Ok(checkpoint) } else { Err(CheckpointError::Other) }
@@ -60,7 +60,7 @@ impl Checkpoint {
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
             [MAGIC, self.identity, self.steps, self.weights.len() as u64].map(u64::to_le_bytes).concat();
-        for list in [&self.weights, &self.first, &self.second, &self.best] {
+        for list in [&self.weights, &self.first_moments, &self.second_moments, &self.best] {
             bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
         for epoch in &self.epochs {
@@ -79,7 +79,7 @@ impl Checkpoint {
         if !is_whole {
             return None;
         }
-        // Of another shape, hence another training: the identity will say so.
+        // Another architecture is another training: the identity differs, and `read` reports it.
         let len = if len == weights { len } else { 0 };
         let (lists, epochs) = body.split_at_checked(4 * 4 * len)?;
         let floats: Vec<f32> = lists.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
@@ -90,8 +90,8 @@ impl Checkpoint {
             identity: word(1),
             steps: word(2),
             weights: list(0),
-            first: list(1),
-            second: list(2),
+            first_moments: list(1),
+            second_moments: list(2),
             best: list(3),
             epochs,
         })
@@ -103,15 +103,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_comes_back() {
+    fn checkpoints_round_trip_and_damage_is_found() {
         let list = |seed: f32| (0..100).map(|i| i as f32 * seed).collect::<Vec<_>>();
-        let epoch = Epoch { number: 1, loss: 0.5, held_out_loss: 0.25, ..Epoch::default() };
+        let epoch = Epoch { number: 1, training_loss: 0.5, validation_loss: 0.25, ..Epoch::default() };
         let checkpoint = Checkpoint {
             identity: 7,
             steps: 3,
             weights: list(0.1),
-            first: list(0.2),
-            second: list(0.3),
+            first_moments: list(0.2),
+            second_moments: list(0.3),
             best: list(0.4),
             epochs: vec![epoch; 3],
         };

@@ -1,46 +1,46 @@
-//! The loss and its derivatives: what one thread does with its share of a batch.
+//! Forward and backward pass: the loss and its gradient over one thread's share of a batch.
 //!
-//! The share is worked on in blocks. Forward, each position's hidden layer is a sum of a few dozen rows. Backward, the
-//! same sum would have to be undone by adding to as many rows of the gradient, twice the traffic; instead the block's
-//! entries are sorted by input, and each row of the gradient is visited once a block and gathers in registers what
-//! all the block's positions have for it.
+//! The share is processed in blocks. In the forward pass, each position's accumulators are sums of a few dozen weight
+//! vectors. The backward pass of the feature transformer would add to as many rows of the gradient, with twice the
+//! memory traffic; instead the block's active features are sorted, and each row of the gradient is visited once a block
+//! and gathers in registers the contributions of all the block's positions.
 
 use super::{
     aligned::Aligned,
-    model::{BIAS, FIXED_ONE, Model},
-    objective::{Objective, sigmoid},
-    record::{Inputs, Record},
+    loss::{Loss, sigmoid},
+    model::{BIAS, FIXED_POINT_ONE, Model},
+    record::{ActiveFeatures, Record},
 };
-use crate::nnue::bucket_of;
+use crate::nnue::output_bucket;
 
-/// Positions in a block: many enough to share rows, few enough for their derivatives to stay in the L2 cache.
+/// Positions in a block: many enough to share rows, few enough for their gradients to stay in the L2 cache.
 const BLOCK: usize = 256;
 /// Values that stay in registers while rows are added to them.
 const TILE: usize = 64;
-/// Independent sums in a dot product, which the compiler must not reorder into being.
+/// Independent sums in a dot product, since the compiler may not reorder floating-point additions.
 const LANES: usize = 16;
 
-/// A thread's memory.
+/// The buffers of one thread.
 pub(super) struct Worker<const H: usize> {
-    /// The sum over the positions of the derivatives by all weights, in the order of the weights.
+    /// The gradient of the summed loss, in the order of the model's weights.
     pub(super) gradient: Aligned<f32>,
-    /// The sum over the positions of the losses.
+    /// The loss summed over the positions.
     pub(super) loss: f64,
-    block: Vec<(Record, Inputs)>,
-    /// The derivatives by the hidden layers of the block's positions: two rows each.
-    deltas: Aligned<f32>,
-    entries: Entries,
+    block: Vec<(Record, ActiveFeatures)>,
+    /// The gradients of the loss by the accumulators of the block's positions: two rows a position.
+    accumulator_gradients: Aligned<f32>,
+    feature_index: FeatureIndex,
 }
 
-/// Which rows of `deltas` belong to each input.
-struct Entries {
-    /// For each input (and the bias), where its list begins; the last element is the end of all lists.
+/// The rows of `accumulator_gradients` in which each feature is active.
+struct FeatureIndex {
+    /// For each feature (and the bias), where its list begins; the last element is the end of all lists.
     starts: Vec<u32>,
     lists: Vec<u16>,
 }
 
-/// A position's hidden layer, in units of `1 / FIXED_ONE`, as the side to move and the other side see it.
-type Hidden<const H: usize> = [[i16; H]; 2];
+/// A position's accumulators in fixed point, in units of `1 / FIXED_POINT_ONE`: side to move, opponent.
+type AccumulatorPair<const H: usize> = [[i16; H]; 2];
 
 impl<const H: usize> Worker<H> {
     pub(super) fn new(buckets: usize) -> Self {
@@ -48,98 +48,94 @@ impl<const H: usize> Worker<H> {
             gradient: Aligned::zeros(Model::<H>::len(buckets)),
             loss: 0.0,
             block: Vec::with_capacity(BLOCK),
-            deltas: Aligned::zeros(2 * BLOCK * H),
-            entries: Entries { starts: vec![0; BIAS + 2], lists: vec![0; 2 * 33 * BLOCK] },
+            accumulator_gradients: Aligned::zeros(2 * BLOCK * H),
+            feature_index: FeatureIndex { starts: vec![0; BIAS + 2], lists: vec![0; 2 * 33 * BLOCK] },
         }
     }
 
-    /// Sets `gradient` and `loss` to those of some positions.
+    /// Forward and backward pass: sets `gradient` and `loss` to those of the given positions.
     #[inline(always)]
-    pub(super) fn learn(&mut self, model: &Model<H>, objective: Objective, mut records: impl Iterator<Item = Record>) {
+    pub(super) fn backpropagate(&mut self, model: &Model<H>, loss: Loss, mut records: impl Iterator<Item = Record>) {
         self.gradient.fill(0.0);
         self.loss = 0.0;
-        while self.fetch(&mut records) {
+        while self.fetch_block(&mut records) {
             for i in 0..self.block.len() {
-                self.learn_one(model, objective, i);
+                self.backward_output_layer(model, loss, i);
             }
-            self.entries.sort(&self.block);
-            self.gather();
+            self.feature_index.sort(&self.block);
+            self.backward_feature_transformer();
         }
     }
 
-    /// Sets `loss` to that of some positions.
+    /// Forward pass only: sets `loss` to that of the given positions.
     #[inline(always)]
-    pub(super) fn measure(
-        &mut self,
-        model: &Model<H>,
-        objective: Objective,
-        mut records: impl Iterator<Item = Record>,
-    ) {
+    pub(super) fn forward(&mut self, model: &Model<H>, loss: Loss, mut records: impl Iterator<Item = Record>) {
         self.loss = 0.0;
-        while self.fetch(&mut records) {
-            for (record, inputs) in &self.block {
-                let hidden = hidden(model, inputs);
-                let bucket = bucket_of(model.buckets(), record.men_count());
-                let error = sigmoid(output(model, &hidden, bucket)) - objective.target(record);
+        while self.fetch_block(&mut records) {
+            for (record, features) in &self.block {
+                let accumulators = feature_transformer(model, features);
+                let bucket = output_bucket(model.buckets(), record.piece_count());
+                let error = sigmoid(output_layer(model, &accumulators, bucket)) - loss.target(record);
                 self.loss += f64::from(error * error);
             }
         }
     }
 
-    /// Gets the next block; false at the end.
+    /// Gets the next block; returns false at the end.
     #[inline(always)]
-    fn fetch(&mut self, records: &mut impl Iterator<Item = Record>) -> bool {
+    fn fetch_block(&mut self, records: &mut impl Iterator<Item = Record>) -> bool {
         self.block.clear();
-        // The records lie anywhere in memory; asking for many at once lets the processor wait for them together.
-        self.block.extend(records.take(BLOCK).map(|record| (record, Inputs::default())));
-        for (record, inputs) in &mut self.block {
-            *inputs = record.inputs();
+        // The records are scattered in memory; fetching many at once overlaps the cache misses.
+        self.block.extend(records.take(BLOCK).map(|record| (record, ActiveFeatures::default())));
+        for (record, features) in &mut self.block {
+            *features = record.active_features();
         }
         !self.block.is_empty()
     }
 
-    /// Adds one position's loss and its derivatives by the output layer, and notes those by its hidden layer.
+    /// Forward pass of one position and backward pass through its output layer: adds to the loss and to the gradient of
+    /// the output weights, and stores the gradient by the position's accumulators.
     #[inline(always)]
-    fn learn_one(&mut self, model: &Model<H>, objective: Objective, index: usize) {
-        let (record, inputs) = &self.block[index];
-        let hidden = hidden(model, inputs);
-        let bucket = bucket_of(model.buckets(), record.men_count());
-        let expected = sigmoid(output(model, &hidden, bucket));
-        let error = expected - objective.target(record);
+    fn backward_output_layer(&mut self, model: &Model<H>, loss: Loss, index: usize) {
+        let (record, features) = &self.block[index];
+        let accumulators = feature_transformer(model, features);
+        let bucket = output_bucket(model.buckets(), record.piece_count());
+        let predicted = sigmoid(output_layer(model, &accumulators, bucket));
+        let error = predicted - loss.target(record);
         self.loss += f64::from(error * error);
-        let slope = 2.0 * error * expected * (1.0 - expected);
+        let output_gradient = 2.0 * error * predicted * (1.0 - predicted);
 
-        self.gradient[Model::<H>::output_bias_start(model.buckets()) + bucket] += slope;
-        let gradients = &mut self.gradient[Model::<H>::output_start(bucket)..][..2 * H].as_chunks_mut::<H>().0;
-        let deltas = &mut self.deltas[2 * index * H..][..2 * H].as_chunks_mut::<H>().0;
+        self.gradient[Model::<H>::output_bias_start(model.buckets()) + bucket] += output_gradient;
+        let weight_gradients = &mut self.gradient[Model::<H>::output_start(bucket)..][..2 * H].as_chunks_mut::<H>().0;
+        let accumulator_gradients = &mut self.accumulator_gradients[2 * index * H..][..2 * H].as_chunks_mut::<H>().0;
         for side in 0..2 {
-            let (weights, hidden) = (&model.output(bucket)[side], &hidden[side]);
-            let (gradient, delta) = (&mut gradients[side], &mut deltas[side]);
+            let (weights, accumulator) = (&model.output_weights(bucket)[side], &accumulators[side]);
+            let (weight_gradient, gradient) = (&mut weight_gradients[side], &mut accumulator_gradients[side]);
             for i in 0..H {
-                let value = clipped(hidden[i]);
-                gradient[i] += slope * value * value;
-                // The square's derivative; nothing flows through a neuron that is at either end.
-                let flow = if hidden[i] < FIXED_ONE { 2.0 * slope * value } else { 0.0 };
-                delta[i] = flow * weights[i];
+                let clipped = clipped_relu(accumulator[i]);
+                weight_gradient[i] += output_gradient * clipped * clipped;
+                // The derivative of the square; zero where the activation is clipped.
+                let slope = if accumulator[i] < FIXED_POINT_ONE { 2.0 * output_gradient * clipped } else { 0.0 };
+                gradient[i] = slope * weights[i];
             }
         }
     }
 
-    /// Adds the block's derivatives by the hidden layer's weights.
+    /// Backward pass through the feature transformer: adds the block's gradient by the feature weights and the bias.
     #[inline(always)]
-    fn gather(&mut self) {
-        let deltas = self.deltas.as_chunks::<H>().0;
-        for (input, row) in self.gradient.as_chunks_mut::<H>().0.iter_mut().take(BIAS + 1).enumerate() {
-            let list = self.entries.of(input);
+    fn backward_feature_transformer(&mut self) {
+        let gradients = self.accumulator_gradients.as_chunks::<H>().0;
+        for (feature, row) in self.gradient.as_chunks_mut::<H>().0.iter_mut().take(BIAS + 1).enumerate() {
+            let list = self.feature_index.of(feature);
             if list.is_empty() {
                 continue;
             }
             for (tile, part) in row.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
                 let mut sums = *part;
                 for &entry in list {
-                    let delta = &deltas[usize::from(entry)].as_chunks::<TILE>().0[tile];
+                    let gradient = &gradients[usize::from(entry)].as_chunks::<TILE>().0[tile];
                     for i in 0..TILE {
-                        sums[i] += delta[i];
+                        sums[i] += gradient[i];
                     }
                 }
                 *part = sums;
@@ -148,80 +144,80 @@ impl<const H: usize> Worker<H> {
     }
 }
 
-impl Entries {
-    /// Sorts the block's inputs, by counting.
+impl FeatureIndex {
+    /// Counting sort of the block's active features.
     #[inline(always)]
-    fn sort(&mut self, block: &[(Record, Inputs)]) {
+    fn sort(&mut self, block: &[(Record, ActiveFeatures)]) {
         self.starts.fill(0);
         let Some((_, counts)) = self.starts.split_first_mut() else { return };
-        for (_, inputs) in block {
-            for &input in inputs.ours().iter().chain(inputs.theirs()) {
-                counts[usize::from(input)] += 1;
+        for (_, features) in block {
+            for &feature in features.us().iter().chain(features.them()) {
+                counts[usize::from(feature)] += 1;
             }
         }
         counts[BIAS] = 2 * block.len() as u32;
-        // From how many there are to where the first one is; placing them moves that to where the next list begins.
+        // Counts become the starts of the lists; placing the entries moves each to the start of the next list.
         let mut start = 0;
         for count in counts {
             start += std::mem::replace(count, start);
         }
         let (starts, lists) = (&mut self.starts[1..], &mut self.lists);
-        let mut place = |input: usize, entry: usize| {
-            lists[starts[input] as usize] = entry as u16;
-            starts[input] += 1;
+        let mut place = |feature: usize, entry: usize| {
+            lists[starts[feature] as usize] = entry as u16;
+            starts[feature] += 1;
         };
-        for (i, (_, inputs)) in block.iter().enumerate() {
-            inputs.ours().iter().for_each(|&input| place(usize::from(input), 2 * i));
-            inputs.theirs().iter().for_each(|&input| place(usize::from(input), 2 * i + 1));
+        for (i, (_, features)) in block.iter().enumerate() {
+            features.us().iter().for_each(|&feature| place(usize::from(feature), 2 * i));
+            features.them().iter().for_each(|&feature| place(usize::from(feature), 2 * i + 1));
             place(BIAS, 2 * i);
             place(BIAS, 2 * i + 1);
         }
     }
 
-    /// The rows that belong to an input.
+    /// The rows in which a feature is active.
     #[inline(always)]
-    fn of(&self, input: usize) -> &[u16] {
-        &self.lists[self.starts[input] as usize..self.starts[input + 1] as usize]
+    fn of(&self, feature: usize) -> &[u16] {
+        &self.lists[self.starts[feature] as usize..self.starts[feature + 1] as usize]
     }
 }
 
 #[inline(always)]
-fn hidden<const H: usize>(model: &Model<H>, inputs: &Inputs) -> Hidden<H> {
-    [sum_of_rows(model.fixed_rows(), inputs.ours()), sum_of_rows(model.fixed_rows(), inputs.theirs())]
+fn feature_transformer<const H: usize>(model: &Model<H>, features: &ActiveFeatures) -> AccumulatorPair<H> {
+    [sum_of_rows(model.fixed_point_rows(), features.us()), sum_of_rows(model.fixed_point_rows(), features.them())]
 }
 
 #[inline(always)]
-fn sum_of_rows<const H: usize>(rows: &[[i16; H]], inputs: &[u16]) -> [i16; H] {
-    let mut hidden = rows[BIAS];
-    for (tile, part) in hidden.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
+fn sum_of_rows<const H: usize>(rows: &[[i16; H]], features: &[u16]) -> [i16; H] {
+    let mut accumulator = rows[BIAS];
+    for (tile, part) in accumulator.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
         let mut sums = *part;
-        for &input in inputs {
-            let row = &rows[usize::from(input)].as_chunks::<TILE>().0[tile];
+        for &feature in features {
+            let row = &rows[usize::from(feature)].as_chunks::<TILE>().0[tile];
             for i in 0..TILE {
-                // A sum beyond 32 is far beyond where the neuron is clipped: it need not be right, only not wrap.
+                // A sum above 32.0 is clipped to 1.0 anyway, so saturation changes nothing.
                 sums[i] = sums[i].saturating_add(row[i]);
             }
         }
         *part = sums;
     }
-    hidden
+    accumulator
 }
 
-/// A neuron's value before it is squared.
+/// The clipped ReLU of a fixed-point value; its square is the SCReLU.
 #[inline(always)]
-fn clipped(hidden: i16) -> f32 {
-    f32::from(hidden.clamp(0, FIXED_ONE)) * (1.0 / FIXED_ONE as f32)
+fn clipped_relu(value: i16) -> f32 {
+    f32::from(value.clamp(0, FIXED_POINT_ONE)) * (1.0 / FIXED_POINT_ONE as f32)
 }
 
 #[inline(always)]
-fn output<const H: usize>(model: &Model<H>, hidden: &Hidden<H>, bucket: usize) -> f32 {
-    let weights = model.output(bucket);
+fn output_layer<const H: usize>(model: &Model<H>, accumulators: &AccumulatorPair<H>, bucket: usize) -> f32 {
+    let weights = model.output_weights(bucket);
     let mut sums = [0.0; LANES];
-    for (hidden, weights) in hidden.iter().zip(weights) {
-        for (hidden, weights) in hidden.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
+    for (accumulator, weights) in accumulators.iter().zip(weights) {
+        for (values, weights) in accumulator.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
             for i in 0..LANES {
-                let value = clipped(hidden[i]);
-                sums[i] += value * value * weights[i];
+                let clipped = clipped_relu(values[i]);
+                sums[i] += clipped * clipped * weights[i];
             }
         }
     }

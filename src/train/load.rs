@@ -1,4 +1,4 @@
-//! From files to positions in memory.
+//! The data loader: from files to filtered positions in memory.
 
 use std::{
     io::{self, BufReader},
@@ -7,82 +7,85 @@ use std::{
     thread,
 };
 
-use super::{objective::fitted_scale, record::Record};
+use super::{loss::fit_scale, record::Record};
 use crate::{
-    datagen::format::{Game, ReadError, Reader},
+    datagen::format::{Game, GameReader, ReadError},
     nnue::SCALE,
     position::Position,
     types::Move,
     util::{Rng, fnv1a, open_regular},
 };
 
-/// Which positions of a game are worth learning from: those whose score a network without search can know.
+/// The positions of a game to train on: quiet ones, whose score a static evaluation can predict.
+///
+/// CITE: common practice (Stockfish's, Viridithas's and Akimbo's filters); not measured here one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Filter {
-    /// Half-moves of the game that are left out: openings are random.
+pub(crate) struct Filter {
+    /// Plies left out at the start of a game, since openings are random.
     pub min_ply: u32,
-    /// Scores from here on, either way, in centipawns, are left out: the game is decided, or the score is a mate.
+    /// Scores of this magnitude or more are left out, in internal units of the file: decided games and mates.
     pub max_score: i16,
 }
 
-/// How positions are divided, by games, so that no held-out position has a twin among those that are learned.
+/// The split into training and validation set: by games, so that no validation position has near copies in the training
+/// set.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Split {
-    /// The part of the games that is held out, 0 to 1.
-    pub held_out: f64,
-    /// Which games these are.
+pub(crate) struct Split {
+    /// The share of the games that is held out for validation, 0 to 1.
+    pub validation_share: f64,
+    /// Selects those games.
     pub seed: u64,
 }
 
-/// Positions, in the order of the files.
+/// The training and validation set, in the order of the files.
 #[derive(Clone, Debug, Default)]
-pub struct Data {
-    /// What is learned from.
+pub(crate) struct Dataset {
+    /// The positions that gradients are computed from.
     pub training: Vec<Record>,
-    /// What the loss is measured on.
-    pub held_out: Vec<Record>,
-    /// How many games they are from, as far as the format tells.
+    /// The held-out positions.
+    pub validation: Vec<Record>,
+    /// The number of games, as far as the format tells.
     pub games: u64,
-    /// Positions that the filter refused.
-    pub refused: u64,
-    /// Places where a file is damaged: what follows could not be read up to the next whole game.
+    /// The number of positions that the filter left out.
+    pub filtered_out: u64,
+    /// The number of places where a file is damaged and skipped up to the next whole game.
     pub damaged: u64,
-    /// With how many centipawns 73 % of the points were had in each file, before its scores were brought to the
-    /// network's scale.
+    /// The scale that was fitted to each file (the score with 73 % of the points), before its scores were converted to
+    /// [`SCALE`].
     pub scales: Vec<(PathBuf, f32)>,
 }
 
 /// Why positions could not be loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The system says no.
+pub(crate) enum LoadError {
+    /// A file cannot be read.
     #[error("{path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The name does not tell the format.
+    /// The file name extension is of no known format.
     #[error("{0}: expected a name in .vf (games, viriformat) or .bullet, .bin, .data (positions, bulletformat)")]
     Format(PathBuf),
-    /// A record of a file of positions is no position.
-    #[error("{path}: record {number} is no position")]
+    /// A record in bulletformat is not a position.
+    #[error("{path}: record {number} is not a position")]
     Record {
         /// The file.
         path: PathBuf,
-        /// Its place, from 0.
+        /// The index of the record, from 0.
         number: usize,
     },
 }
 
-/// Records of bulletformat that are held out or not together. They have no games to go by; this at least keeps most
-/// of a game on one side when the file was written game by game.
-const RUN: usize = 4096;
+/// Consecutive records of bulletformat, which does not mark games, that go to the same set. This keeps most games whole
+/// if the file was written game by game.
+const SPLIT_RUN: usize = 4096;
 
 impl Filter {
-    /// Whether to learn from a position in which `mv` was played and `score`, from either side, was found.
-    pub fn keeps(&self, position: &Position, mv: Move, score: i16) -> bool {
+    /// Returns true if a position with best move `mv` and `score`, from either side, is kept.
+    pub(crate) fn keeps(&self, position: &Position, mv: Move, score: i16) -> bool {
         position.game_ply() >= self.min_ply
             && !position.in_check()
             && !mv.is_capture()
@@ -96,19 +99,19 @@ impl Filter {
 }
 
 impl Split {
-    /// Whether to hold out what has that key.
-    fn holds_out(&self, key: u64) -> bool {
+    /// Returns true if the game with that key belongs to the validation set.
+    fn is_validation(&self, key: u64) -> bool {
         let draw = Rng::new(key ^ self.seed).next_u64();
-        (draw as f64) < self.held_out * u64::MAX as f64
+        (draw as f64) < self.validation_share * u64::MAX as f64
     }
 }
 
-impl Data {
-    /// Loads files, several at a time. Damaged games are left out, with a warning.
+impl Dataset {
+    /// Loads files in parallel. Damaged games are skipped with a warning.
     ///
     /// # Errors
-    /// When a file cannot be read or is not what its name says.
-    pub fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
+    /// See [`LoadError`].
+    pub(crate) fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
         let queue = Mutex::new(paths.iter().enumerate());
         let parts = Mutex::new(Vec::new());
         thread::scope(|scope| {
@@ -123,7 +126,7 @@ impl Data {
         });
         let mut parts = std::mem::take(&mut *lock(&parts));
         parts.sort_unstable_by_key(|&(i, _)| i);
-        parts.into_iter().try_fold(Self::default(), |data, (_, part)| Ok(data.joined(part?)))
+        parts.into_iter().try_fold(Self::default(), |data, (_, part)| Ok(data.merged(part?)))
     }
 
     fn load_file(path: &Path, filter: Filter, split: Split) -> Result<Self, LoadError> {
@@ -136,17 +139,17 @@ impl Data {
             Some("bullet" | "bin" | "data") => Self::load_positions(path, input, filter, split),
             _ => Err(LoadError::Format(path.to_owned())),
         }?;
-        Ok(data.scaled(path))
+        Ok(data.rescaled(path))
     }
 
-    /// With scores in units of the network's scale: one network's centipawns are not another's, but games tell what
-    /// they are worth. Scores and results then say the same, so that learning from both does not stretch the
-    /// evaluation.
-    fn scaled(mut self, path: &Path) -> Self {
+    /// Converts the scores to the network's scale. Internal units differ from one generation's network to the next; the
+    /// results of the games tell their value. With scores and results in agreement, blending the two does not stretch
+    /// the evaluation.
+    fn rescaled(mut self, path: &Path) -> Self {
         if !self.training.is_empty() {
-            let scale = fitted_scale(&self.training);
+            let scale = fit_scale(&self.training);
             let factor = SCALE as f32 / scale;
-            self.training.iter_mut().chain(&mut self.held_out).for_each(|record| record.scale_score(factor));
+            self.training.iter_mut().chain(&mut self.validation).for_each(|record| record.scale_score(factor));
             self.scales.push((path.to_owned(), scale));
         }
         self
@@ -160,11 +163,20 @@ impl Data {
         split: Split,
     ) -> Result<Self, LoadError> {
         let mut data = Self::default();
-        // Four bytes a ply, of which about half are refused.
+        // Four bytes a ply, of which the filter keeps about half.
         data.training.reserve(usize::try_from(bytes / 8).unwrap_or(0));
-        for game in Reader::new(input) {
+        let mut reader = GameReader::new(input);
+        let mut records = Vec::new();
+        loop {
+            records.clear();
+            let game = reader.read_game_with(|position, mv, score, outcome| {
+                if filter.keeps(position, mv, score) {
+                    records.extend(Record::new(position, score, outcome as u8));
+                }
+            });
             match game {
-                Ok(game) => data.add_game(&game, filter, split),
+                Ok(Some(game)) => data.add_game(&game, &records, split),
+                Ok(None) => return Ok(data),
                 Err(ReadError::Io(source)) => return Err(LoadError::Io { path: path.to_owned(), source }),
                 Err(error) => {
                     data.damaged += 1;
@@ -172,7 +184,6 @@ impl Data {
                 }
             }
         }
-        Ok(data)
     }
 
     fn load_positions(
@@ -187,54 +198,48 @@ impl Data {
         let (records, rest) = bytes.as_chunks();
         if !rest.is_empty() {
             data.damaged += 1;
-            log::warn!("{}: the last record is cut short", path.display());
+            log::warn!("{}: the last record is truncated", path.display());
         }
         for (number, &bytes) in records.iter().enumerate() {
             let record =
                 Record::from_bytes(bytes).ok_or_else(|| LoadError::Record { path: path.to_owned(), number })?;
             if filter.keeps_score(record.score()) {
-                let key = (number / RUN) as u64;
-                if split.holds_out(key) { &mut data.held_out } else { &mut data.training }.push(record);
+                let key = (number / SPLIT_RUN) as u64;
+                if split.is_validation(key) { &mut data.validation } else { &mut data.training }.push(record);
             } else {
-                data.refused += 1;
+                data.filtered_out += 1;
             }
         }
         Ok(data)
     }
 
-    /// Adds the positions of a game that pass the filter.
-    fn add_game(&mut self, game: &Game, filter: Filter, split: Split) {
+    /// Adds the positions of a game that passed the filter.
+    fn add_game(&mut self, game: &Game, records: &[Record], split: Split) {
         let moves: Vec<u8> = game.moves.iter().flat_map(|(mv, _)| mv.bits().to_le_bytes()).collect();
-        // The moves themselves decide, so that a game that is there twice is not on both sides.
-        let list =
-            if split.holds_out(fnv1a(&moves) ^ game.start.key()) { &mut self.held_out } else { &mut self.training };
-        game.replay(|position, mv, score| {
-            let kept = filter.keeps(position, mv, score).then(|| Record::new(position, score, game.outcome as u8));
-            match kept.flatten() {
-                Some(record) => list.push(record),
-                None => self.refused += 1,
-            }
-        });
+        // Keyed by the moves, so that copies of a game go to the same set.
+        let is_validation = split.is_validation(fnv1a(&moves) ^ game.start.key());
+        if is_validation { &mut self.validation } else { &mut self.training }.extend_from_slice(records);
+        self.filtered_out += (game.moves.len() - records.len()) as u64;
         self.games += 1;
     }
 
-    fn joined(mut self, mut other: Self) -> Self {
+    fn merged(mut self, mut other: Self) -> Self {
         if self.training.is_empty() {
             std::mem::swap(&mut self.training, &mut other.training);
         }
         self.training.append(&mut other.training);
-        self.held_out.append(&mut other.held_out);
+        self.validation.append(&mut other.validation);
         self.scales.append(&mut other.scales);
         Self {
             games: self.games + other.games,
-            refused: self.refused + other.refused,
+            filtered_out: self.filtered_out + other.filtered_out,
             damaged: self.damaged + other.damaged,
             ..self
         }
     }
 }
 
-/// A thread that panicked while holding the lock has already spoiled the whole load.
+/// Ignores poisoning: the panic of another thread ends the whole load anyway.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -245,31 +250,31 @@ mod tests {
 
     const FILTER: Filter = Filter { min_ply: 16, max_score: 1000 };
 
-    fn load(bytes: &[u8], name: &str, held_out: f64) -> Result<Data, LoadError> {
+    fn load(bytes: &[u8], name: &str, validation_share: f64) -> Result<Dataset, LoadError> {
         let path = std::env::temp_dir().join(format!("sleight-load-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
-        let data = Data::load(std::slice::from_ref(&path), FILTER, Split { held_out, seed: 3 }, 2);
+        let split = Split { validation_share, seed: 3 };
+        let data = Dataset::load(std::slice::from_ref(&path), FILTER, split, 2);
         std::fs::remove_file(&path).unwrap();
         data
     }
 
     #[test]
-    fn games_are_filtered_and_divided() {
+    fn games_are_filtered_and_split() {
         let mut bytes = Vec::new();
         (0..200).for_each(|seed| game(seed).write_to(&mut bytes).unwrap());
         let data = load(&bytes, "games.vf", 0.25).unwrap();
         assert_eq!(data.games, 200);
-        let all = data.training.len() + data.held_out.len();
+        let all = data.training.len() + data.validation.len();
         let plies: usize = (0..200).map(|seed| game(seed).moves.len()).sum();
-        assert_eq!(all as u64 + data.refused, plies as u64);
-        assert!((all / 6..all / 3).contains(&data.held_out.len()), "{} of {all}", data.held_out.len());
+        assert_eq!(all as u64 + data.filtered_out, plies as u64);
+        assert!((all / 6..all / 3).contains(&data.validation.len()), "{} of {all}", data.validation.len());
         let factor = SCALE as f32 / data.scales[0].1;
         let most = factor * f32::from(FILTER.max_score);
         assert!(data.training.iter().all(|record| f32::from(record.score().abs()) < most));
 
-        // A torn end and a damaged game cost only themselves.
-        let torn = load(&bytes[..bytes.len() - 6], "torn.vf", 0.0).unwrap();
-        assert_eq!(torn.games, 199);
+        let truncated = load(&bytes[..bytes.len() - 6], "truncated.vf", 0.0).unwrap();
+        assert_eq!((truncated.games, truncated.damaged), (199, 1));
     }
 
     #[test]
@@ -282,7 +287,7 @@ mod tests {
         let damaged = [&bytes[..], &[0xff; 32]].concat();
         assert!(matches!(load(&damaged, "bad.bullet", 0.0), Err(LoadError::Record { .. })));
         assert!(matches!(load(&bytes, "some.txt", 0.0), Err(LoadError::Format(_))));
-        let missing = Data::load(&["no/such.vf".into()], FILTER, Split { held_out: 0.0, seed: 0 }, 1);
+        let missing = Dataset::load(&["no/such.vf".into()], FILTER, Split { validation_share: 0.0, seed: 0 }, 1);
         assert!(matches!(missing, Err(LoadError::Io { .. })));
     }
 }

@@ -1,8 +1,8 @@
-//! A different order of the positions in every epoch, without storing any.
+//! Shuffling: a different order of the positions in every epoch, computed instead of stored.
 
 use crate::util::Rng;
 
-/// A permutation of `0..len`, decided by a seed: a Feistel network over the next even power of two, walked until it
+/// A permutation of `0..len`, determined by a seed: a Feistel network over the next even power of two, walked until it
 /// lands inside (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002).
 #[derive(Clone, Debug)]
 pub(super) struct Permutation {
@@ -21,7 +21,7 @@ impl Permutation {
         Self { len, half_bits: bits.div_ceil(2).max(1), keys: std::array::from_fn(|_| rng.next_u64()) }
     }
 
-    /// Where `index`, which is below the length, goes.
+    /// The image of `index`, which is below the length.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> usize {
         let mut image = index as u64;
@@ -59,9 +59,9 @@ mod tests {
         }
     }
 
-    /// Neighbours, which come from one game, must not stay neighbours.
+    /// Neighbors, which come from one game, must not stay neighbors.
     #[test]
-    fn neighbors_part_and_seeds_differ() {
+    fn neighbors_are_separated_and_seeds_differ() {
         let len = 100_000;
         let (first, second) = (Permutation::new(len, 1), Permutation::new(len, 2));
         let near = (1..len).filter(|&i| first.at(i).abs_diff(first.at(i - 1)) < 100).count();

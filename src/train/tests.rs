@@ -1,19 +1,22 @@
-//! The gradient against finite differences, the network against the model, and whole trainings.
+//! The gradient against finite differences, the quantized network against the model, and whole trainings.
 
 use std::{fs, path::Path};
 
 use super::{
-    Options, Record, Schedule, Settings,
+    Dataset, TrainError, TrainOptions, Training,
     gradient::Worker,
-    model::{FIXED_ONE, Model},
-    objective::Objective,
-    quantize::compare,
+    loss::Loss,
+    model::{FIXED_POINT_ONE, Model},
+    options::TrainSettings,
+    quantize::quantization_error,
+    record::Record,
     run,
+    schedule::LearningRateSchedule,
 };
 use crate::{
     datagen::format::Game,
     movegen::legal_moves,
-    nnue::{View, bucket_of},
+    nnue::{Network, Perspective, output_bucket},
     position::Position,
     types::{Color, Outcome, PieceType},
     util::Rng,
@@ -22,7 +25,7 @@ use crate::{
 const HIDDEN: usize = 64;
 const BUCKETS: usize = 2;
 
-/// What the men on the board are worth, in centipawns for White.
+/// The material balance for White, with a pawn as 100.
 fn material(position: &Position) -> i16 {
     let value = |color| -> i16 {
         let count = |kind| position.board().pieces(color, kind).len() as i16;
@@ -32,7 +35,7 @@ fn material(position: &Position) -> i16 {
     value(Color::White) - value(Color::Black)
 }
 
-/// A game of random moves whose scores are the material, won by whoever has more at its end.
+/// A game of random moves whose scores are the material balance, won by the side with more at its end.
 pub(super) fn game(seed: u64) -> Game {
     let mut rng = Rng::new(seed);
     let mut position = Position::startpos();
@@ -59,53 +62,54 @@ pub(super) fn game(seed: u64) -> Game {
 
 fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     let mut records = Vec::new();
-    for game in games.map(game) {
-        game.replay(|position, _, score| {
-            records.push((position.clone(), Record::new(position, score, game.outcome as u8).unwrap()));
-        });
+    for Game { start: mut position, moves, outcome } in games.map(game) {
+        for (mv, score) in moves {
+            records.push((position.clone(), Record::new(&position, score, outcome as u8).unwrap()));
+            position.play(mv);
+        }
     }
     records
 }
 
-/// A model whose rounded copy is exact, and large enough that some neurons are clipped.
+/// A model whose fixed-point copy is exact, with weights large enough that some activations are clipped.
 fn exact_model() -> Model<HIDDEN> {
     let mut rng = Rng::new(11);
-    let one = f32::from(FIXED_ONE);
+    let one = f32::from(FIXED_POINT_ONE);
     let mut weight = || (rng.below(700) as f32 - 350.0) / one;
     let weights: Vec<f32> = (0..Model::<HIDDEN>::len(BUCKETS)).map(|_| weight()).collect();
     Model::from_weights(BUCKETS, &weights)
 }
 
 /// The loss summed over positions, from its definition, in double precision.
-fn reference_loss(weights: &[f64], positions: &[(Position, Record)], objective: Objective) -> f64 {
-    let loss = |(position, record): &(Position, Record)| {
+fn reference_loss(weights: &[f64], positions: &[(Position, Record)], loss: Loss) -> f64 {
+    let squared_error = |(position, record): &(Position, Record)| {
         let us = position.side_to_move();
-        let bucket = bucket_of(BUCKETS, position.board().occupied().len());
+        let bucket = output_bucket(BUCKETS, position.board().occupied().len());
         let mut output = weights[769 * HIDDEN + 2 * HIDDEN * BUCKETS + bucket];
         for (side, color) in [us, !us].into_iter().enumerate() {
-            let view = View::new(color, position.board().king(color));
+            let perspective = Perspective::new(color, position.board().king(color));
             for neuron in 0..HIDDEN {
                 let mut sum = weights[768 * HIDDEN + neuron];
                 for square in position.board().occupied() {
-                    let feature = view.feature(position.piece_at(square).unwrap(), square);
+                    let feature = perspective.feature(position.piece_at(square).unwrap(), square);
                     sum += weights[feature * HIDDEN + neuron];
                 }
                 output +=
                     sum.clamp(0.0, 1.0).powi(2) * weights[769 * HIDDEN + 2 * HIDDEN * bucket + side * HIDDEN + neuron];
             }
         }
-        (1.0 / (1.0 + (-output).exp()) - f64::from(objective.target(record))).powi(2)
+        (1.0 / (1.0 + (-output).exp()) - f64::from(loss.target(record))).powi(2)
     };
-    positions.iter().map(loss).sum()
+    positions.iter().map(squared_error).sum()
 }
 
 #[test]
-fn gradients_are_what_finite_differences_say() {
+fn gradients_equal_finite_differences() {
     let positions: Vec<_> = records(0..4).into_iter().step_by(5).collect();
-    let objective = Objective { result_weight: 0.3 };
+    let objective = Loss { wdl_share: 0.3 };
     let model = exact_model();
     let mut worker = Worker::new(BUCKETS);
-    worker.learn(&model, objective, positions.iter().map(|(_, record)| *record));
+    worker.backpropagate(&model, objective, positions.iter().map(|(_, record)| *record));
 
     let mut weights: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
     let loss = reference_loss(&weights, &positions, objective);
@@ -140,16 +144,16 @@ fn gradients_are_what_finite_differences_say() {
 }
 
 #[test]
-fn blocks_and_threads_add_up() {
+fn gradients_of_blocks_add_up() {
     let positions = records(20..40);
-    let objective = Objective { result_weight: 0.3 };
+    let loss = Loss { wdl_share: 0.3 };
     let model = exact_model();
     let mut whole = Worker::new(BUCKETS);
-    whole.learn(&model, objective, positions.iter().map(|(_, record)| *record));
+    whole.backpropagate(&model, loss, positions.iter().map(|(_, record)| *record));
     let mut sum = vec![0.0; whole.gradient.len()];
     for (_, record) in &positions {
         let mut one = Worker::new(BUCKETS);
-        one.learn(&model, objective, std::iter::once(*record));
+        one.backpropagate(&model, loss, std::iter::once(*record));
         sum.iter_mut().zip(&*one.gradient).for_each(|(sum, value)| *sum += value);
     }
     for (i, (whole, sum)) in whole.gradient.iter().zip(&sum).enumerate() {
@@ -158,21 +162,21 @@ fn blocks_and_threads_add_up() {
 }
 
 #[test]
-fn inputs_are_what_the_engine_sees() {
+fn active_features_equal_the_engines() {
     for (position, record) in records(40..60) {
         let us = position.side_to_move();
-        let inputs = record.inputs();
-        for (color, found) in [(us, inputs.ours()), (!us, inputs.theirs())] {
-            let view = View::new(color, position.board().king(color));
-            let feature = |square| view.feature(position.piece_at(square).unwrap(), square) as u16;
+        let features = record.active_features();
+        for (color, found) in [(us, features.us()), (!us, features.them())] {
+            let perspective = Perspective::new(color, position.board().king(color));
+            let feature = |square| perspective.feature(position.piece_at(square).unwrap(), square) as u16;
             let mut expected: Vec<u16> = position.board().occupied().map(feature).collect();
             let mut found = found.to_vec();
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found, expected, "{}", position.fen());
         }
-        let turned = record.position().unwrap();
-        assert_eq!(Record::new(&turned, record.score(), (2.0 * record.points()) as u8), Some(record));
+        let flipped = record.position().unwrap();
+        assert_eq!(Record::new(&flipped, record.score(), (2.0 * record.points()) as u8), Some(record));
     }
 }
 
@@ -202,28 +206,30 @@ fn records_are_bulletformat() {
 }
 
 #[test]
-fn the_network_says_what_the_model_says() {
+fn quantization_keeps_the_evaluation() {
     let model = exact_model();
     let network = model.network::<BUCKETS>().unwrap().into();
     let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
-    let report = compare(&model, network, &records, Objective { result_weight: 0.0 }).to_string();
-    let mean: f64 = report["quantized: ".len()..].split(' ').next().unwrap().parse().unwrap();
-    // Thirty weights a neuron, each rounded by up to 1/510, and 128 output weights by up to 1/128.
-    assert!(mean < 60.0, "{report}");
+    let error = quantization_error(&model, network, &records, Loss { wdl_share: 0.0 });
+    // Rounding thirty feature weights to 1/255 and 128 output weights to 1/64 gives a standard error of 4 to 5 units.
+    assert!(error.mean < 8.0, "{error}");
+    let unrelated =
+        quantization_error(&model, Network::<HIDDEN, BUCKETS>::random(1).into(), &records, Loss { wdl_share: 0.0 });
+    assert!(unrelated.mean > 80.0, "{unrelated}");
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> TrainSettings {
+    TrainSettings {
         hidden: 64,
         buckets: 1,
         epochs: 4,
         batch: 512,
-        rate: 0.005,
-        rate_left: 0.1,
-        schedule: Schedule::Cosine,
-        result: 0.1,
-        result_at_end: Some(0.2),
-        held_out: 0.2,
+        lr: 0.005,
+        lr_final_factor: 0.1,
+        lr_schedule: LearningRateSchedule::Cosine,
+        wdl: 0.1,
+        wdl_final: Some(0.2),
+        validation: 0.2,
         patience: 4,
         min_ply: 8,
         max_score: 5000,
@@ -232,17 +238,17 @@ fn settings() -> Settings {
     }
 }
 
-fn train(directory: &Path, settings: Settings, resume: bool) -> Result<Vec<String>, super::TrainError> {
+fn train(directory: &Path, settings: TrainSettings, resume: bool) -> Result<Vec<String>, TrainError> {
     let mut lines = Vec::new();
     let data = vec![directory.join("games.vf")];
-    let options = Options { data, out: directory.join("out"), resume, settings };
+    let options = TrainOptions { data, out: directory.join("out"), resume, settings };
     run(&options, &mut |line| lines.push(line.to_owned())).map(|()| lines)
 }
 
-/// Learns material from games that were scored by it; the loss must fall to a fraction, and a training that was
-/// interrupted must end with the very network of one that was not.
+/// Trains on games scored by material: the validation loss must fall, and an interrupted training must end with the
+/// same network as an uninterrupted one.
 #[test]
-fn a_training_learns_and_resumes_exactly() {
+fn a_training_lowers_the_loss_and_resumes_exactly() {
     let directory = std::env::temp_dir().join(format!("sleight-train-{}", std::process::id()));
     fs::create_dir_all(&directory).unwrap();
     let mut games = Vec::new();
@@ -256,34 +262,34 @@ fn a_training_learns_and_resumes_exactly() {
     let losses: Vec<f64> = table.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse().unwrap()).collect();
     assert_eq!(losses.len(), 4);
     assert!(losses[3] < 0.6 * losses[0], "{losses:?}");
-    assert!(whole.iter().any(|line| line.starts_with("quantized: ")), "{whole:?}");
+    assert!(whole.iter().any(|line| line.starts_with("quantization error: ")), "{whole:?}");
 
     // As if killed after the second epoch: the checkpoint is put back to what it was then.
     fs::remove_dir_all(directory.join("out")).unwrap();
     interrupted_training(&directory, 2);
     let refused = train(&directory, settings(), false).unwrap_err();
-    assert!(matches!(refused, super::TrainError::Begun(_)), "begun anew over what there was: {refused}");
+    assert!(matches!(refused, TrainError::Unfinished(_)), "overwrote an unfinished training: {refused}");
     let other_process = fs::File::open(directory.join("out/lock")).unwrap();
     other_process.lock().unwrap();
     let refused = train(&directory, settings(), true).unwrap_err();
-    assert!(matches!(refused, super::TrainError::InUse(_)), "{refused}");
+    assert!(matches!(refused, TrainError::InUse(_)), "{refused}");
     drop(other_process);
     train(&directory, settings(), true).unwrap();
     assert!(network() == uninterrupted, "the resumed training ended with another network");
 
-    let other = Settings { seed: 2, ..settings() };
+    let other = TrainSettings { seed: 2, ..settings() };
     let refused = train(&directory, other, true).unwrap_err().to_string();
-    assert_eq!(refused, "the checkpoint is of a training with other data or settings");
+    assert_eq!(refused, "the checkpoint belongs to a training with other data or settings");
     fs::remove_dir_all(&directory).unwrap();
 }
 
-/// Trains for some epochs and leaves the checkpoint.
+/// Trains for some epochs and leaves a checkpoint.
 fn interrupted_training(directory: &Path, epochs: usize) {
     let settings = settings();
     let data = [directory.join("games.vf")];
-    let data = super::Data::load(&data, settings.filter(), settings.split(), 1).unwrap();
-    let options = Options { data: Vec::new(), out: directory.join("out"), resume: false, settings };
-    let mut training = super::Training::<64>::new(&options, &data).unwrap();
+    let data = Dataset::load(&data, settings.filter(), settings.split(), 1).unwrap();
+    let options = TrainOptions { data: Vec::new(), out: directory.join("out"), resume: false, settings };
+    let mut training = Training::<64>::new(&options, &data).unwrap();
     for _ in 0..epochs {
         training.next_epoch().unwrap();
     }

@@ -1,20 +1,20 @@
-//! One batch after another, on several threads.
+//! Training steps on several threads.
 
 use std::{ops::Range, thread};
 
 use super::{
     gradient::Worker,
+    loss::Loss,
     model::Model,
-    objective::Objective,
-    optimizer::{CHUNK, Optimizer, Step},
+    optimizer::{AdamW, CHUNK_LEN, Step},
     record::Record,
 };
 use crate::util::vectorized;
 
-/// A model that learns.
+/// A model and its optimizer.
 pub(super) struct Trainer<const H: usize> {
     pub(super) model: Model<H>,
-    pub(super) optimizer: Optimizer,
+    pub(super) optimizer: AdamW,
     workers: Vec<Worker<H>>,
 }
 
@@ -22,71 +22,73 @@ impl<const H: usize> Trainer<H> {
     pub(super) fn new(model: Model<H>, threads: usize) -> Self {
         let buckets = model.buckets();
         Self {
-            optimizer: Optimizer::new(Model::<H>::len(buckets)),
+            optimizer: AdamW::new(Model::<H>::len(buckets)),
             workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(),
             model,
         }
     }
 
-    /// Learns from the positions of `batch`, which `fetch` supplies by number. Returns the sum of their losses.
+    /// Takes one optimizer step on the positions of `batch`, which `fetch` supplies by index. Returns the sum of their
+    /// losses before the step.
     ///
-    /// The result depends on the number of threads, by the rounding of sums, but not on their timing.
-    pub(super) fn learn(
+    /// The result depends on the number of threads, through the rounding of sums, but not on their timing.
+    pub(super) fn train_batch(
         &mut self,
         batch: Range<usize>,
         fetch: impl Fn(usize) -> Record + Sync,
-        objective: Objective,
-        rate: f32,
+        loss: Loss,
+        learning_rate: f32,
     ) -> f64 {
-        let positions = batch.len();
+        let batch_size = batch.len();
         let model = &self.model;
         let shares = shares(batch, self.workers.len());
         in_parallel(self.workers.iter_mut().zip(shares), |(worker, share)| {
-            worker.learn(model, objective, share.map(&fetch));
+            worker.backpropagate(model, loss, share.map(&fetch));
         });
         self.optimizer.steps += 1;
-        self.step(Step::new(self.optimizer.steps, rate, positions));
+        self.step(Step::new(self.optimizer.steps, learning_rate, batch_size));
         self.workers.iter().map(|worker| worker.loss).sum()
     }
 
-    /// Sums the losses of positions, without learning.
-    pub(super) fn measure(
+    /// The sum of the losses of positions, without training.
+    pub(super) fn evaluate(
         &mut self,
         positions: Range<usize>,
         fetch: impl Fn(usize) -> Record + Sync,
-        objective: Objective,
+        loss: Loss,
     ) -> f64 {
         let model = &self.model;
         let shares = shares(positions, self.workers.len());
         in_parallel(self.workers.iter_mut().zip(shares), |(worker, share)| {
-            worker.measure(model, objective, share.map(&fetch));
+            worker.forward(model, loss, share.map(&fetch));
         });
         self.workers.iter().map(|worker| worker.loss).sum()
     }
 
-    /// Turns the workers' gradients into new weights.
+    /// Applies the workers' gradients to the weights.
     fn step(&mut self, step: Step) {
         let len = self.model.weights().len();
-        let share = len.div_ceil(self.workers.len()).next_multiple_of(CHUNK);
+        let share = len.div_ceil(self.workers.len()).next_multiple_of(CHUNK_LEN);
         let gradients: Vec<&[f32]> = self.workers.iter().map(|worker| &*worker.gradient).collect();
-        let parts = self.model.parts(CHUNK);
-        let moments = self.optimizer.first.chunks_mut(CHUNK).zip(self.optimizer.second.chunks_mut(CHUNK));
-        let mut jobs: Vec<_> = parts.zip(moments).enumerate().collect();
+        let chunks = self.model.chunks(CHUNK_LEN);
+        let (first, second) = (&mut self.optimizer.first_moments, &mut self.optimizer.second_moments);
+        let moments = first.chunks_mut(CHUNK_LEN).zip(second.chunks_mut(CHUNK_LEN));
+        let mut jobs: Vec<_> = chunks.zip(moments).enumerate().collect();
         let mut queues = Vec::new();
         while !jobs.is_empty() {
-            let rest = jobs.split_off(jobs.len().min(share / CHUNK));
+            let rest = jobs.split_off(jobs.len().min(share / CHUNK_LEN));
             queues.push(std::mem::replace(&mut jobs, rest));
         }
         in_parallel(queues.into_iter(), |jobs| {
-            for (i, (part, moments)) in jobs {
-                let same = i * CHUNK..(i * CHUNK + part.weights.len());
-                step.apply(part, moments, gradients.iter().map(|gradient| &gradient[same.clone()]));
+            for (i, (chunk, moments)) in jobs {
+                let range = i * CHUNK_LEN..(i * CHUNK_LEN + chunk.weights.len());
+                step.apply(chunk, moments, gradients.iter().map(|gradient| &gradient[range.clone()]));
             }
         });
     }
 }
 
-/// Does each job in a thread of its own, compiled for the machine.
+/// Runs each job in its own thread, vectorized for the machine.
 fn in_parallel<T: Send>(mut jobs: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
     let first = jobs.next();
     thread::scope(|scope| {

@@ -1,30 +1,30 @@
-//! What a line of input can say.
+//! The commands of the input.
 
 use crate::{
-    datagen::{GenFens, GenFensSyntax},
-    engine::{Command, GoRequest},
+    datagen::GenFens,
+    engine::{Command, GoRequest, InputError},
 };
 
-/// A line, understood.
+/// The command of a line.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// For the engine as it is.
+    /// Passed on to the engine as it is.
     Engine(Command),
-    /// A search, which the reader has yet to number.
+    /// A search, not yet numbered.
     Go(GoRequest),
     Stop,
     PonderHit,
     Quit,
-    /// Count the leaves of the move tree, to this depth in plies.
+    /// Perft to this depth in plies.
     Perft(u32),
-    /// Search the bench positions, to this depth in plies or the usual one.
+    /// Search the bench positions to this depth in plies, or the default depth.
     Bench(Option<u32>),
-    /// Print openings.
+    /// Print openings for OpenBench.
     GenFens(GenFens),
     Show(View),
 }
 
-/// What can be looked at.
+/// A view of the engine's state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum View {
     Board,
@@ -33,47 +33,14 @@ pub(super) enum View {
     Help,
 }
 
-/// A line's meaning, if it has one, and what in it had to be skipped.
+/// A parsed line: its command, if it has one, and the errors in it.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) input: Option<Input>,
-    pub(super) faults: Vec<Fault>,
+    pub(super) errors: Vec<InputError>,
 }
 
-/// What was wrong with a line, or with a part of it that was skipped.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum Fault {
-    #[error("unknown command `{0}`, try `help`")]
-    UnknownCommand(String),
-    #[error("skipped `{word}`, which `{command}` does not know")]
-    UnknownWord { command: &'static str, word: String },
-    #[error("skipped `{0}`, which needs a number")]
-    NoNumber(&'static str),
-    #[error("skipped `{keyword} {value}`, which is no number")]
-    BadNumber { keyword: &'static str, value: String },
-    #[error("skipped `{keyword} {value}`, which is out of range")]
-    OutOfRange { keyword: &'static str, value: i64 },
-    #[error("skipped `searchmoves {0}`, which is no move")]
-    BadSearchMove(String),
-    #[error("write `setoption name <option> value <value>`")]
-    NoOptionName,
-    #[error("write `debug on` or `debug off`")]
-    NoSwitch,
-    #[error("write `genfens <count> seed <number> book <None or path>`")]
-    GenFens(#[from] GenFensSyntax),
-}
-
-/// Text from outside as it may be shown: nothing unprintable, nothing long.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MOST).is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
-/// The word that a command starts with.
+/// The first word of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Uci,
@@ -120,22 +87,17 @@ const KEYWORDS: [(&str, Keyword); 19] = [
 ];
 
 impl Keyword {
-    /// The keyword that `word` is, in either case.
+    /// The keyword with this name, without regard to case.
     pub(super) fn of(word: &str) -> Option<Self> {
         KEYWORDS.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, keyword)| keyword)
     }
 
-    /// The keyword as it is written.
+    /// The name of the keyword.
     pub(super) fn name(self) -> &'static str {
         KEYWORDS.into_iter().find(|&(_, keyword)| keyword == self).map_or("", |(name, _)| name)
     }
 
-    /// All keywords as they are written.
-    pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        KEYWORDS.into_iter().map(|(name, _)| name)
-    }
-
-    /// Whether the UCI protocol has this command, rather than we alone.
+    /// True if the command is part of the UCI protocol.
     pub(super) fn is_protocol(self) -> bool {
         !matches!(
             self,
@@ -150,7 +112,7 @@ impl Keyword {
         )
     }
 
-    /// What the keyword means with nothing after it, if it can stand alone.
+    /// The command without arguments, if it can do without them.
     pub(super) fn alone(self) -> Option<Input> {
         Some(match self {
             Self::Uci => Input::Engine(Command::Identify),

@@ -1,33 +1,40 @@
-//! Standard output: the only place that writes to it, and the words of the protocol.
+//! Standard output: the only place that writes to it, and the protocol's side of [`OutputSink`].
 
 use std::{fmt::Write as _, io, process, thread, time::Duration};
 
-use super::NAP;
 use crate::{
-    engine::{Event, Style, announcements},
-    eval::{centipawns, win_draw_loss},
+    engine::{EngineOptions, Event, announcements},
+    eval::{to_centipawns, win_draw_loss},
     notation::UciMove,
     search::SearchReport,
     tt::Bound,
     types::{Move, Score},
+    util::nps,
 };
 
-/// Whoever reads what we write: a program, or a person at a terminal.
-pub(super) trait Audience: Send + Sync {
-    /// The engine says something.
-    fn hear(&self, event: &Event<'_>);
-    /// Here are lines that were asked for, ready to be shown.
+/// The name that the engine goes by.
+pub const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
+const AUTHOR: &str = "the Sleight developers";
+
+/// How long to wait before trying again to use a pipe that is set not to block.
+pub(super) const RETRY_DELAY: Duration = Duration::from_millis(1);
+
+/// Where output goes: to a program that speaks UCI, or to a person at a terminal.
+pub(super) trait OutputSink: Send + Sync {
+    /// Shows an event, in the form that the options ask for.
+    fn on_event(&self, event: &Event<'_>, options: &EngineOptions);
+    /// Shows lines that a command asked for.
     fn show(&self, text: &str);
-    /// A task that was to be run is over, or never will be run.
-    fn task_ended(&self) {}
+    /// A task has ended, or has been dropped without having run.
+    fn on_task_end(&self) {}
 }
 
-/// A program that speaks the protocol.
-pub(super) struct Protocol;
+/// The UCI protocol on standard output.
+pub(super) struct UciOutput;
 
-impl Audience for Protocol {
-    fn hear(&self, event: &Event<'_>) {
-        print(&line(event));
+impl OutputSink for UciOutput {
+    fn on_event(&self, event: &Event<'_>, options: &EngineOptions) {
+        print(&line(event, options));
     }
 
     fn show(&self, text: &str) {
@@ -35,22 +42,22 @@ impl Audience for Protocol {
     }
 }
 
-/// Writes lines and sees to it that they leave at once. Nobody may be listening any more: then the process ends
-/// quietly, as there is nothing left to live for. What cannot be written for another reason is an error.
+/// Prints a line and flushes it. Exits with status 0 when the pipe is closed, and with status 1 when the line cannot be
+/// written for another reason.
 pub fn print(text: &str) {
-    put(&[text, "\n"]);
+    write_all(&[text, "\n"]);
 }
 
-/// As [`print`], of work that is worth doing even if nobody is listening any more.
-pub fn mention(text: &str) {
+/// Prints a line, or drops it when the pipe is closed, for work that is worth finishing all the same.
+pub fn write_optional(text: &str) {
     match write(&mut io::stdout().lock(), &[text, "\n"]) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => log::warn!("cannot write: {error}"),
         _ => {}
     }
 }
 
-/// As [`print`], with nothing after the last part.
-pub(super) fn put(parts: &[&str]) {
+/// As [`print`], without a line end.
+pub(super) fn write_all(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             process::exit(0);
@@ -60,60 +67,69 @@ pub(super) fn put(parts: &[&str]) {
     }
 }
 
-/// Writes all of it, however often the other end has to be waited for. Whoever started us may have made the pipe one
-/// that does not wait by itself, which is a property of the pipe and none of ours to change.
+/// Writes and flushes all parts, also to a pipe that whoever started us has set not to block.
 fn write(out: &mut impl io::Write, parts: &[&str]) -> io::Result<()> {
-    // In one piece: the process may be ended at any time, and not between a line and its end.
+    // In one piece: the process may be ended at any time, but not between a line and its end.
     let bytes = parts.concat().into_bytes();
     let mut written = 0;
     while written < bytes.len() {
-        match patiently(|| out.write(&bytes[written..]))? {
+        match retry(|| out.write(&bytes[written..]))? {
             0 => return Err(io::ErrorKind::WriteZero.into()),
             more => written += more,
         }
     }
-    patiently(|| out.flush())
+    retry(|| out.flush())
 }
 
-fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+/// Tries again for as long as the operation would block or is interrupted.
+fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(NAP),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(RETRY_DELAY),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             done => return done,
         }
     }
 }
 
-/// An event in the words of the protocol.
-fn line(event: &Event<'_>) -> String {
+/// An event as lines of the protocol.
+fn line(event: &Event<'_>, options: &EngineOptions) -> String {
+    let spelled = |mv: Move| UciMove::new(mv, options.chess960);
     match event {
         Event::Identity => identity(),
         Event::Ready => "readyok".to_owned(),
-        Event::Message(text) => format!("info string {}", printable(text)),
-        Event::Report { report, style } => info(report, *style),
-        Event::Progress { current, number, nodes, time, hashfull, tbhits, style } => format!(
-            "info currmove {} currmovenumber {number} nodes {nodes} nps {} hashfull {hashfull} tbhits {tbhits} time {}",
-            UciMove::new(*current, style.chess960),
-            nps(*nodes, *time),
-            time.as_millis(),
+        Event::Notice(notice) => info_string(&notice.to_string()),
+        Event::Error(error) => info_string(&format!("error: {error}")),
+        Event::Report(report) => info(report, options),
+        Event::Progress(progress) => format!(
+            "info currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits {} time {}",
+            spelled(progress.current_move),
+            progress.number,
+            progress.nodes,
+            nps(progress.nodes, progress.time),
+            progress.hashfull,
+            progress.tbhits,
+            progress.time.as_millis(),
         ),
         Event::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
-        Event::BestMove { best: Some(best), ponder, chess960 } => {
-            let spelled = |mv: &Move| UciMove::new(*mv, *chess960);
-            let ponder = ponder.as_ref().map(|mv| format!(" ponder {}", spelled(mv)));
-            format!("bestmove {}{}", spelled(best), ponder.unwrap_or_default())
+        Event::BestMove { best: Some(best), ponder: None } => format!("bestmove {}", spelled(*best)),
+        Event::BestMove { best: Some(best), ponder: Some(ponder) } => {
+            format!("bestmove {} ponder {}", spelled(*best), spelled(*ponder))
         }
     }
 }
 
-/// Errors quote their input, which may hold anything.
+fn info_string(text: &str) -> String {
+    format!("info string {}", printable(text))
+}
+
+/// Replaces control characters: messages quote input, which may hold anything.
 pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 fn identity() -> String {
-    let mut text = format!("id name {}\nid author {}\n", super::NAME, super::AUTHOR);
+    let mut text = format!("id name {}\nid author {}\n", NAME, AUTHOR);
     for option in announcements() {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{option}");
@@ -121,11 +137,7 @@ fn identity() -> String {
     text + "uciok"
 }
 
-pub(super) fn nps(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
-}
-
-fn info(report: &SearchReport, style: Style) -> String {
+fn info(report: &SearchReport, options: &EngineOptions) -> String {
     let nps = nps(report.nodes, report.time);
     let bound = match report.bound {
         Bound::Lower => " lowerbound",
@@ -138,7 +150,7 @@ fn info(report: &SearchReport, style: Style) -> String {
         report.seldepth,
         report.multipv,
         score(report.score),
-        if style.wdl { wdl(report.score) } else { String::new() },
+        if options.show_wdl { wdl(report.score) } else { String::new() },
         report.nodes,
         report.hashfull,
         report.tbhits,
@@ -148,7 +160,7 @@ fn info(report: &SearchReport, style: Style) -> String {
         text += " pv";
         for &mv in &report.pv {
             // Writing to a string cannot fail.
-            let _ = write!(text, " {}", UciMove::new(mv, style.chess960));
+            let _ = write!(text, " {}", UciMove::new(mv, options.chess960));
         }
     }
     text
@@ -162,16 +174,19 @@ fn wdl(score: Score) -> String {
 fn score(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
-        // A tablebase result is no evaluation: its distance to the greatest score says how far away it is.
+        // A tablebase score is not an evaluation: its distance from the maximum is the distance in plies.
         None if score.is_decisive() => format!("cp {}", score.0),
-        None => format!("cp {}", centipawns(score.0)),
+        None => format!("cp {}", to_centipawns(score.0)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveKind, Square};
+    use crate::{
+        engine::{EngineError, GameError, Notice, Progress},
+        types::{MoveKind, Square},
+    };
 
     fn report() -> SearchReport {
         SearchReport {
@@ -188,15 +203,16 @@ mod tests {
         }
     }
 
+    fn options(chess960: bool) -> EngineOptions {
+        EngineOptions { chess960, ..EngineOptions::default() }
+    }
+
     #[test]
     fn reports_have_every_field() {
-        let line = |report: &SearchReport, chess960| {
-            let style = Style { chess960, wdl: false };
-            line(&Event::Report { report, style })
-        };
+        let line = |report: &SearchReport, chess960| line(&Event::Report(report), &options(chess960));
         let plain = format!(
             "info depth 12 seldepth 20 multipv 1 score cp {} nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ",
-            centipawns(-37)
+            to_centipawns(-37)
         );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
@@ -206,27 +222,31 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_shown_when_wanted() {
-        let style = Style { chess960: false, wdl: true };
-        let line = line(&Event::Report { report: &report(), style });
+    fn wdl_follows_the_score_if_wanted() {
+        let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
+        let line = line(&Event::Report(&report()), &options);
         let [win, draw, loss] = win_draw_loss(Score(-37));
-        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", centipawns(-37))), "{line}");
+        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", to_centipawns(-37))), "{line}");
     }
 
     #[test]
-    fn long_searches_tell_the_move_they_are_at() {
-        let current = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
-        let time = Duration::from_millis(4000);
-        let style = Style::default();
-        let progress = Event::Progress { current, number: 3, nodes: 8000, time, hashfull: 5, tbhits: 1, style };
+    fn progress_names_the_current_move() {
+        let progress = Progress {
+            current_move: Move::new(Square::G1, Square::F3, MoveKind::Quiet),
+            number: 3,
+            nodes: 8000,
+            time: Duration::from_millis(4000),
+            hashfull: 5,
+            tbhits: 1,
+        };
         let expected = "info currmove g1f3 currmovenumber 3 nodes 8000 nps 2000 hashfull 5 tbhits 1 time 4000";
-        assert_eq!(line(&progress), expected);
+        assert_eq!(line(&Event::Progress(progress), &options(false)), expected);
     }
 
     #[test]
-    fn moves_are_told_with_the_expected_answer() {
+    fn best_moves_come_with_the_ponder_move() {
         let castle = Some(Move::new(Square::E8, Square::A8, MoveKind::Castle));
-        let best = |best, ponder, chess960| line(&Event::BestMove { best, ponder, chess960 });
+        let best = |best, ponder, chess960| line(&Event::BestMove { best, ponder }, &options(chess960));
         assert_eq!(best(None, None, false), "bestmove (none)");
         assert_eq!(best(castle, None, false), "bestmove e8c8");
         assert_eq!(best(castle, castle, true), "bestmove e8a8 ponder e8a8");
@@ -234,6 +254,11 @@ mod tests {
 
     #[test]
     fn messages_stay_on_their_line() {
-        assert_eq!(line(&Event::Message("a\nb\u{1b}c é".into())), "info string a\u{fffd}b\u{fffd}c é");
+        let line = |event: &Event<'_>| line(event, &options(false));
+        let error = EngineError::DamagedTablebase("a\nb\u{1b}c é".to_owned());
+        assert_eq!(line(&Event::Error(error)), "info string error: a\u{fffd}b\u{fffd}c é");
+        assert!(line(&Event::Error(GameError::NoPosition.into())).starts_with("info string error: there is no"));
+        let notice = Notice::TablebasesOpened { files: 2, max_pieces: 3 };
+        assert_eq!(line(&Event::Notice(notice)), "info string 2 tablebase files, up to 3 pieces");
     }
 }

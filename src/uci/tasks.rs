@@ -1,69 +1,93 @@
-//! What our own commands do, beside the protocol's.
+//! The commands that are not part of the UCI protocol.
 
 use std::{io, sync::Arc};
 
 use super::{
-    explained::explained,
+    eval_trace::eval_trace,
     input::View,
-    print::{Audience, Protocol},
+    print::{OutputSink, UciOutput},
 };
 use crate::{
-    attacks::{Sliders, WithSliders},
+    attacks::Unavailable,
     bench::{self, Bench, BenchError},
     datagen::GenFens,
-    engine::{Event, Task, TaskContext},
+    engine::{EngineError, Event, GameError, Notice, Task, TaskContext},
     movegen::legal_moves,
     notation::UciMove,
-    perft,
+    perft::{self, Perft},
     position::Position,
     types::{Depth, File, Rank, Square},
 };
 
-const HELP: &str = "\
+/// The list of commands.
+pub(super) const HELP: &str = "\
 uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, register, quit:
-                  as the UCI protocol has them
-go perft <depth>  count the leaves of the move tree, by first move; perft <depth> does the same
-bench [depth]     search the bench positions and print the number of nodes
-d                 draw the board
-eval              evaluate the position without searching
+                  as in the UCI protocol
+perft <depth>     count the leaf nodes by root move; go perft <depth> does the same
+bench [depth]     search the bench positions and print the node count
+d                 show the board, the FEN and the hash key
+eval              show the static evaluation
 genfens <count> seed <number> book <None or path>
-                  print openings, as OpenBench asks for them
-sliders           name the slider backend in use
-flip              exchange the colors
-help              print this";
+                  print openings for OpenBench
+sliders           show the slider backend in use
+flip              swap the colors
+help              show this list";
 
-/// Shows what is asked for.
-pub(super) fn show(view: View, to: Arc<dyn Audience>) -> Task {
-    Task::new(move |context| match (view, &context.position) {
-        (View::Help, _) => to.show(HELP),
-        (View::Sliders, _) => remark(&*to, format!("sliders {}", context.backend)),
-        (View::Board, Some(position)) => to.show(&drawn(position)),
-        (View::Eval, Some(position)) => to.show(&explained(position, &context.network)),
-        (View::Board | View::Eval, None) => complain(&*to, NO_POSITION),
+/// Shows a view of the engine's state.
+pub(super) fn show(view: View, sink: Arc<dyn OutputSink>) -> Task {
+    Task::new(move |context| {
+        let output = Output { sink: &*sink, context };
+        match (view, &context.position) {
+            (View::Help, _) => sink.show(HELP),
+            (View::Sliders, _) => output.notice(Notice::SliderBackend(context.options.backend())),
+            (View::Board, Some(position)) => sink.show(&board(position)),
+            (View::Eval, Some(position)) => sink.show(&eval_trace(position, &context.network)),
+            (View::Board | View::Eval, None) => output.error(GameError::NoPosition.into()),
+        }
     })
 }
 
-fn remark(to: &dyn Audience, text: String) {
-    to.hear(&Event::Message(text));
+/// Where a task's output goes, and the state it runs on.
+#[derive(Clone, Copy)]
+struct Output<'a> {
+    sink: &'a dyn OutputSink,
+    context: &'a TaskContext,
 }
 
-fn complain(to: &dyn Audience, error: impl std::fmt::Display) {
-    remark(to, format!("error: {error}"));
-}
+impl Output<'_> {
+    fn notice(self, notice: Notice) {
+        self.sink.on_event(&Event::Notice(notice), &self.context.options);
+    }
 
-/// Something that takes its time. Whoever waits for its end hears of it even if it is never begun.
-struct Work(Arc<dyn Audience>);
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        self.0.task_ended();
+    fn error(self, error: EngineError) {
+        self.sink.on_event(&Event::Error(error), &self.context.options);
     }
 }
 
-const NO_POSITION: &str = "there is no position";
+/// Reports the end of a task when it is dropped, even if it never ran.
+struct EndGuard(Arc<dyn OutputSink>);
 
-/// The board as White sees it, and what cannot be seen.
-fn drawn(position: &Position) -> String {
+impl Drop for EndGuard {
+    fn drop(&mut self) {
+        self.0.on_task_end();
+    }
+}
+
+/// A task that may take long.
+fn long_task(sink: Arc<dyn OutputSink>, work: impl FnOnce(Output<'_>) + Send + 'static) -> Task {
+    let guard = EndGuard(sink);
+    Task::new(move |context| work(Output { sink: &*guard.0, context }))
+}
+
+/// An error of a task itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+enum TaskError {
+    #[error("perft goes no deeper than {}", perft::MAX_DEPTH)]
+    PerftTooDeep,
+}
+
+/// The board from White's side with FEN, hash key and checkers.
+fn board(position: &Position) -> String {
     const EDGE: &str = "+---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
@@ -79,101 +103,83 @@ fn drawn(position: &Position) -> String {
     text
 }
 
-/// Counts the leaves of the tree of depth `depth` by first move. Listens for the stop of search number `id`.
-pub(super) fn perft(id: u64, depth: u32, to: Arc<dyn Audience>) -> Task {
-    let work = Work(to);
-    Task::new(move |context| match &context.position {
-        None => complain(&*work.0, NO_POSITION),
+/// Counts the leaf nodes at `depth` plies by root move, until search number `id` is stopped.
+pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
+    long_task(sink, move |output| match &output.context.position {
+        None => output.error(GameError::NoPosition.into()),
+        Some(_) if depth > perft::MAX_DEPTH => output.error(EngineError::Frontend(Box::new(TaskError::PerftTooDeep))),
         Some(position) => {
-            let count = Divide { context, position, id, depth, to: &*work.0 };
-            if let Err(error) = context.backend.with(count) {
-                complain(&*work.0, error);
+            if let Err(error) = divide(output, position, id, depth) {
+                output.error(error.into());
             }
         }
     })
 }
 
-struct Divide<'a> {
-    context: &'a TaskContext,
-    position: &'a Position,
-    id: u64,
-    depth: u32,
-    to: &'a dyn Audience,
-}
-
-impl WithSliders for Divide<'_> {
-    type Out = ();
-
-    fn run<S: Sliders>(self, sliders: S) {
-        if self.depth > perft::MAX_DEPTH {
-            return complain(self.to, format_args!("perft goes no deeper than {}", perft::MAX_DEPTH));
-        }
-        let board = self.position.board();
-        let stopped = || self.context.control.is_stopped(self.id);
-        let mut total = u64::from(self.depth == 0);
-        for mv in legal_moves(self.position).into_iter().filter(|_| self.depth > 0) {
-            let Some(nodes) = perft::perft_unless(sliders, &board.play(mv), self.depth - 1, &stopped) else {
-                return remark(self.to, "perft was stopped".to_owned());
-            };
-            self.to.show(&format!("{}: {nodes}", UciMove::new(mv, self.context.chess960)));
-            total += nodes;
-        }
-        self.to.show(&format!("\nNodes searched: {total}\n"));
+/// Perft by root move ("divide").
+fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) -> Result<(), Unavailable> {
+    let Output { sink, context } = output;
+    let stopped = || context.control.is_stopped(id);
+    let mut total = u64::from(depth == 0);
+    for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
+        let board = position.board().play(mv);
+        let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped: &stopped };
+        let Some(nodes) = context.options.backend().with(subtree)? else {
+            output.notice(Notice::TaskStopped("perft"));
+            return Ok(());
+        };
+        sink.show(&format!("{}: {nodes}", UciMove::new(mv, context.options.chess960)));
+        total += nodes;
     }
+    sink.show(&format!("\nNodes searched: {total}\n"));
+    Ok(())
 }
 
-/// Searches the bench positions. Listens for the stop of search number `id`.
-pub(super) fn bench(id: u64, depth: Option<u32>, to: Arc<dyn Audience>) -> Task {
-    let work = Work(to);
-    Task::new(move |context| {
-        let depth = depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX));
+/// Searches the bench positions to `depth` plies, until search number `id` is stopped.
+pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> Task {
+    long_task(sink, move |output| {
         let bench = Bench {
-            depth,
-            backend: context.backend,
-            network: context.network.clone(),
-            control: context.control.clone(),
+            depth: depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
+            backend: output.context.options.backend(),
+            network: output.context.network.clone(),
+            control: output.context.control.clone(),
             search_id: id,
         };
-        match show_bench(&bench, &*work.0) {
-            Err(error @ BenchError::Stopped) => remark(&*work.0, error.to_string()),
-            Err(error) => complain(&*work.0, error),
+        match show_bench(&bench, output.sink) {
+            Err(BenchError::Stopped) => output.notice(Notice::TaskStopped("bench")),
+            Err(error) => output.error(EngineError::Frontend(Box::new(error))),
             Ok(()) => {}
         }
     })
 }
 
-/// Prints openings. Listens for the stop of search number `id`.
-pub(super) fn genfens(id: u64, command: GenFens, to: Arc<dyn Audience>) -> Task {
-    let work = Work(to);
-    Task::new(move |context| {
-        let mut lines = Lines { context, id, begun: Vec::new(), to: &*work.0 };
-        match command.write_to(&mut lines) {
-            Err(_) if context.control.is_stopped(id) => remark(&*work.0, "genfens was stopped".to_owned()),
-            Err(error) => complain(&*work.0, error),
-            Ok(()) => {}
-        }
+/// Prints openings, until search number `id` is stopped.
+pub(super) fn genfens(id: u64, command: GenFens, sink: Arc<dyn OutputSink>) -> Task {
+    long_task(sink, move |output| match command.write_to(&mut LineWriter { output, id, line: Vec::new() }) {
+        Err(_) if output.context.control.is_stopped(id) => output.notice(Notice::TaskStopped("genfens")),
+        Err(error) => output.error(EngineError::Frontend(Box::new(error))),
+        Ok(()) => {}
     })
 }
 
-/// Takes bytes and shows whole lines, until told to stop.
-struct Lines<'a> {
-    context: &'a TaskContext,
+/// Shows whole lines of the bytes it is given; fails once search number `id` is stopped.
+struct LineWriter<'a> {
+    output: Output<'a>,
     id: u64,
-    begun: Vec<u8>,
-    to: &'a dyn Audience,
+    line: Vec<u8>,
 }
 
-impl io::Write for Lines<'_> {
+impl io::Write for LineWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.context.control.is_stopped(self.id) {
-            return Err(io::Error::other("told to stop"));
+        if self.output.context.control.is_stopped(self.id) {
+            return Err(io::Error::other("stopped"));
         }
         for &byte in bytes {
             if byte == b'\n' {
-                self.to.show(&String::from_utf8_lossy(&self.begun));
-                self.begun.clear();
+                self.output.sink.show(&String::from_utf8_lossy(&self.line));
+                self.line.clear();
             } else {
-                self.begun.push(byte);
+                self.line.push(byte);
             }
         }
         Ok(bytes.len())
@@ -189,11 +195,11 @@ impl io::Write for Lines<'_> {
 /// # Errors
 /// Those of [`Bench::run`].
 pub fn run_bench(bench: &Bench) -> Result<(), BenchError> {
-    show_bench(bench, &Protocol)
+    show_bench(bench, &UciOutput)
 }
 
-fn show_bench(bench: &Bench, to: &dyn Audience) -> Result<(), BenchError> {
-    let signature = bench.run(|line| to.show(&line))?;
-    to.show(&signature.to_string());
+fn show_bench(bench: &Bench, sink: &dyn OutputSink) -> Result<(), BenchError> {
+    let signature = bench.run(|line| sink.show(&line))?;
+    sink.show(&signature.to_string());
     Ok(())
 }

@@ -1,52 +1,53 @@
-//! Our own reading of a command line, for whatever the library's grammar cannot express or would drop.
+//! The commands that the library cannot read: bad input, and extensions of the protocol.
 
 use std::iter::Peekable;
 
-use super::input::{Fault, Input, Keyword, Parsed, shown};
+use super::input::{Input, Keyword, Parsed};
 use crate::{
     clock::Limits,
-    engine::{Command, GoRequest, Setting, Setup, SetupError},
+    engine::{Command, GoRequest, InputError, Setting, Setup, SetupError},
     types::Color,
+    util::excerpt,
 };
 
-/// Reads the line that starts with `keyword` and goes on with `rest`. `line` holds the bytes as they came.
+/// Parses the command `keyword` with the words `rest`. `line` holds the bytes of the whole line.
 pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let input = match keyword {
-        Keyword::Go => go(rest, &mut faults),
+        Keyword::Go => go(rest, &mut errors),
         Keyword::Position => Some(Input::Engine(Command::Position(position(rest)))),
         Keyword::SetOption => match setting(line) {
             Some(setting) => Some(Input::Engine(Command::SetOption(setting))),
             None => {
-                faults.push(Fault::NoOptionName);
+                errors.push(InputError::OptionSyntax);
                 None
             }
         },
         Keyword::Debug => {
             let on = switch(rest);
-            faults.extend(on.is_none().then_some(Fault::NoSwitch));
+            errors.extend(on.is_none().then_some(InputError::DebugSyntax));
             on.map(|on| Input::Engine(Command::Debug(on)))
         }
         Keyword::Register => None,
-        Keyword::Perft => plies("perft", rest, &mut faults).map(Input::Perft),
+        Keyword::Perft => plies("perft", rest, &mut errors).map(Input::Perft),
         Keyword::GenFens => match rest.join(" ").parse() {
             Ok(command) => Some(Input::GenFens(command)),
-            Err(error) => {
-                faults.push(Fault::GenFens(error));
+            Err(_) => {
+                errors.push(InputError::GenFensSyntax);
                 None
             }
         },
         Keyword::Bench if rest.is_empty() => Some(Input::Bench(None)),
-        Keyword::Bench => plies("bench", rest, &mut faults).map(|depth| Input::Bench(Some(depth))),
+        Keyword::Bench => plies("bench", rest, &mut errors).map(|depth| Input::Bench(Some(depth))),
         _ => {
-            faults = strays(keyword.name(), rest);
+            errors = unknown_words(keyword.name(), rest);
             keyword.alone()
         }
     };
-    Parsed { input, faults }
+    Parsed { input, errors }
 }
 
-pub(super) fn switch(rest: &[&str]) -> Option<bool> {
+fn switch(rest: &[&str]) -> Option<bool> {
     let word = rest.first()?;
     if word.eq_ignore_ascii_case("on") {
         Some(true)
@@ -61,7 +62,7 @@ fn count(value: i64) -> u32 {
     u32::try_from(value.max(0)).unwrap_or(u32::MAX)
 }
 
-/// A word of `go` that a number follows.
+/// A keyword of `go` that needs a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Limit {
     Time(Color),
@@ -92,9 +93,9 @@ impl Limit {
         LIMITS.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name))
     }
 
-    /// Writes the limit into `limits`; `false` for a number that cannot be meant.
+    /// Sets the limit in `limits`; `false` for a number that makes no sense.
     ///
-    /// A clock may be negative: cutechess sends such, and it means that the move is overdue.
+    /// A clock may be negative: cutechess sends that when the time is up.
     pub(super) fn set(self, value: i64, limits: &mut Limits) -> bool {
         match self {
             Self::Time(color) => limits.time[color.index()] = Some(value),
@@ -115,20 +116,20 @@ fn is_go_word(word: &str) -> bool {
     Limit::of(word).is_some() || ["infinite", "ponder", "searchmoves"].iter().any(|w| word.eq_ignore_ascii_case(w))
 }
 
-fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
+fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Option<Input> {
     let mut request = GoRequest::default();
     let mut words = rest.iter().copied().peekable();
     while let Some(word) = words.next() {
         if let Some((name, limit)) = Limit::of(word) {
             if limit == Limit::Perft {
                 let before = rest.len() - 1 - words.count();
-                *faults = strays("perft", &rest[..before]);
-                return plies("perft", &rest[before + 1..], faults).map(Input::Perft);
+                *errors = unknown_words("perft", &rest[..before]);
+                return plies("perft", &rest[before + 1..], errors).map(Input::Perft);
             }
-            if let Some(value) = number(name, &mut words, faults)
+            if let Some(value) = number(name, &mut words, errors)
                 && !limit.set(value, &mut request.limits)
             {
-                faults.push(Fault::OutOfRange { keyword: name, value });
+                errors.push(InputError::OutOfRange { keyword: name, value });
             }
         } else if word.eq_ignore_ascii_case("infinite") {
             request.limits.infinite = true;
@@ -139,53 +140,53 @@ fn go(rest: &[&str], faults: &mut Vec<Fault>) -> Option<Input> {
             while let Some(word) = words.next_if(|word| !is_go_word(word)) {
                 match word.parse() {
                     Ok(mv) => moves.push(mv),
-                    Err(_) => faults.push(Fault::BadSearchMove(shown(word))),
+                    Err(_) => errors.push(InputError::BadSearchMove(excerpt(word))),
                 }
             }
         } else {
-            faults.push(Fault::UnknownWord { command: "go", word: shown(word) });
+            errors.push(InputError::UnknownWord { command: "go", word: excerpt(word) });
         }
     }
     Some(Input::Go(request))
 }
 
 /// The depth that must follow `keyword`, and with which the line ought to end.
-fn plies(keyword: &'static str, rest: &[&str], faults: &mut Vec<Fault>) -> Option<u32> {
+fn plies(keyword: &'static str, rest: &[&str], errors: &mut Vec<InputError>) -> Option<u32> {
     let mut words = rest.iter().copied().peekable();
-    let depth = number(keyword, &mut words, faults)?;
-    faults.extend(strays(keyword, &rest[1..]));
+    let depth = number(keyword, &mut words, errors)?;
+    errors.extend(unknown_words(keyword, &rest[1..]));
     match u32::try_from(depth.min(u32::MAX.into())) {
         Ok(depth) => Some(depth),
         Err(_) => {
-            faults.push(Fault::OutOfRange { keyword, value: depth });
+            errors.push(InputError::OutOfRange { keyword, value: depth });
             None
         }
     }
 }
 
-/// Words that mean nothing to `command`.
-fn strays(command: &'static str, words: &[&str]) -> Vec<Fault> {
-    words.iter().map(|word| Fault::UnknownWord { command, word: shown(word) }).collect()
+/// One error for each of these words, which `command` does not take.
+fn unknown_words(command: &'static str, words: &[&str]) -> Vec<InputError> {
+    words.iter().map(|word| InputError::UnknownWord { command, word: excerpt(word) }).collect()
 }
 
-/// The number that must follow `keyword`. A word of `go` is not swallowed in its place.
+/// The number after `keyword`. Another keyword of `go` is not taken for it.
 fn number<'a>(
     keyword: &'static str,
     words: &mut Peekable<impl Iterator<Item = &'a str>>,
-    faults: &mut Vec<Fault>,
+    errors: &mut Vec<InputError>,
 ) -> Option<i64> {
     let Some(word) = words.next_if(|word| !is_go_word(word)) else {
-        faults.push(Fault::NoNumber(keyword));
+        errors.push(InputError::MissingNumber(keyword));
         return None;
     };
     let value = saturating(word);
     if value.is_none() {
-        faults.push(Fault::BadNumber { keyword, value: shown(word) });
+        errors.push(InputError::NotANumber { keyword, value: excerpt(word) });
     }
     value
 }
 
-/// Digits with an optional sign, held within `i64`: an unlimited clock may come as a number of any length.
+/// A decimal number, clamped to `i64`: an unlimited clock may come as a number of any length.
 fn saturating(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -202,15 +203,16 @@ fn position(rest: &[&str]) -> Result<Setup, SetupError> {
             let fields = rest.iter().position(is_moves).unwrap_or(rest.len());
             (Some(rest[..fields].join(" ")), &rest[fields..])
         }
-        other => return Err(SetupError::NoPosition(other.map_or_else(String::new, |(word, _)| shown(word)))),
+        other => return Err(SetupError::NoPosition(other.map_or_else(String::new, |(word, _)| excerpt(word)))),
     };
     let texts = match rest.split_first() {
         None => rest,
         Some((word, texts)) if is_moves(word) => texts,
-        Some((word, _)) => return Err(SetupError::StrayWord(shown(word))),
+        Some((word, _)) => return Err(SetupError::UnexpectedWord(excerpt(word))),
     };
     let moves = texts.iter().zip(1..);
-    let moves = moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: shown(text) }));
+    let moves =
+        moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: excerpt(text) }));
     Ok(Setup { fen, moves: moves.collect::<Result<_, _>>()? })
 }
 
@@ -233,7 +235,7 @@ fn setting(line: &[u8]) -> Option<Setting> {
     (!name.is_empty()).then(|| Setting { name: name.join(" "), value })
 }
 
-/// Takes the first word off `rest`.
+/// Removes the first word from `rest`.
 fn next_word<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let trimmed = rest.trim_ascii_start();
     let end = trimmed.iter().position(u8::is_ascii_whitespace).unwrap_or(trimmed.len());

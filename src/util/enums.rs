@@ -1,9 +1,9 @@
-//! One macro for the small vocabulary enums.
+//! A macro for small indexable enums.
 
 /// Declares a field-less enum with `COUNT`, `ALL`, `index` and `from_index`.
 ///
-/// `from_index` is a chain of comparisons, which the optimiser folds into a range check, so the enums
-/// need no `unsafe` and keep their niche (`Option<Square>` is one byte).
+/// `from_index` is a `match`, which the optimizer folds into a range check, so the enums need no `unsafe` and keep their
+/// niche (`Option<Square>` is one byte).
 macro_rules! index_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident),* $(,)? }) => {
         $(#[$meta])*
@@ -14,10 +14,10 @@ macro_rules! index_enum {
         impl $name {
             /// Every value, in index order.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant),*];
-            /// How many values there are.
+            /// The number of values.
             pub const COUNT: usize = [$(stringify!($variant)),*].len();
 
-            /// The value's position in [`Self::ALL`].
+            /// The index of the value in [`Self::ALL`].
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize
@@ -26,8 +26,16 @@ macro_rules! index_enum {
             /// The value at `index`, if there is one.
             #[inline(always)]
             pub const fn from_index(index: usize) -> Option<Self> {
+                // Associated constants can be patterns, of types because those are written like the values. Comparisons
+                // in guards would be tried one by one by constant evaluation.
+                $(
+                    enum $variant {}
+                    impl $variant {
+                        const INDEX: usize = $name::$variant as usize;
+                    }
+                )*
                 match index {
-                    $(x if x == Self::$variant as usize => Some(Self::$variant),)*
+                    $($variant::INDEX => Some(Self::$variant),)*
                     _ => None,
                 }
             }

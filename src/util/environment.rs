@@ -1,8 +1,8 @@
-//! What the user says by environment variables.
+//! Environment variables.
 
-/// The value of an environment variable in lower case, with replacements for what is no text; none when it is unset or
-/// empty.
-pub fn environment(name: &str) -> Option<String> {
+/// The value of an environment variable in lower case, with replacement characters for invalid Unicode; none if it is
+/// unset or empty.
+pub(crate) fn environment(name: &str) -> Option<String> {
     let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
     Some(value.to_string_lossy().to_lowercase())
 }

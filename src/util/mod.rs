@@ -1,18 +1,24 @@
-//! Small helpers that know nothing of chess.
+//! Small helpers without any chess in them.
 
 mod checksum;
 pub(crate) mod enums;
 mod environment;
 mod pages;
 mod prefetch;
+mod rate;
 mod regular;
 mod rng;
+mod text;
+#[cfg(feature = "lab")]
 mod vectorized;
 
-pub use checksum::{fnv1a, fnv1a_continued};
-pub use environment::environment;
-pub use pages::ZeroedPages;
-pub use prefetch::prefetch;
-pub use regular::open_regular;
+pub(crate) use checksum::{fnv1a, fnv1a_continued};
+pub(crate) use environment::environment;
+pub(crate) use pages::ZeroedPages;
+pub(crate) use prefetch::prefetch;
+pub(crate) use rate::nps;
+pub(crate) use regular::open_regular;
 pub use rng::Rng;
-pub use vectorized::vectorized;
+pub(crate) use text::excerpt;
+#[cfg(feature = "lab")]
+pub(crate) use vectorized::vectorized;

@@ -6,12 +6,12 @@ use std::{io, marker::PhantomData};
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapOptions};
 
-/// A page-aligned array whose memory the kernel hands out, already zero, when a page is first touched.
+/// A page-aligned array whose pages the operating system zeroes when they are first touched.
 ///
-/// Making one costs microseconds however large it is, and failing to make one is an error rather than an abort:
-/// what a hash table of many GiB wants.
+/// Allocation takes microseconds at any size, and its failure is an error rather than an abort, as a transposition table
+/// of many GiB needs. Uses huge pages where Linux offers them.
 #[derive(Debug)]
-pub struct ZeroedPages<T> {
+pub(crate) struct ZeroedPages<T> {
     map: MmapMut,
     len: usize,
     element: PhantomData<T>,
@@ -21,8 +21,8 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     /// An array of `len` zeroed elements.
     ///
     /// # Errors
-    /// When the system will not map that much memory, or the size overflows.
-    pub fn new(len: usize) -> io::Result<Self> {
+    /// If the system cannot map that much memory, or the size overflows.
+    pub(crate) fn new(len: usize) -> io::Result<Self> {
         const { assert!(align_of::<T>() <= 4096 && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
         let bytes = len
             .max(1)
@@ -39,7 +39,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
 
     /// The elements.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         // SAFETY: the mapping is `len * size_of::<T>()` bytes long, page-aligned, lives as long as `self`, and is
         // only ever reached through this method; its bytes start as zeros, which `Zeroable` says is a valid `T`,
         // and change only through `T`'s own interior mutability, which `Sync` makes sound to share.
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_cannot_be_had() {
+    fn impossible_sizes_are_refused() {
         assert!(ZeroedPages::<AtomicU64>::new(usize::MAX / 2).is_err());
         assert!(ZeroedPages::<AtomicU64>::new(1 << 55).is_err());
     }

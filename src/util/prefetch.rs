@@ -1,9 +1,9 @@
-//! A hint to the cache.
+//! Prefetching into the cache.
 #![expect(unsafe_code, reason = "the prefetch intrinsic takes a raw pointer")]
 
-/// Asks the processor to bring `value`'s cache line near. Never faults; does nothing where there is no such hint.
+/// Prefetches the cache line of `value`. Never faults; does nothing on processors other than x86-64.
 #[inline(always)]
-pub fn prefetch<T>(value: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,4 +1,4 @@
-//! Files that have an end.
+//! Opening regular files only.
 
 use std::{
     fs::{self, File},
@@ -6,11 +6,11 @@ use std::{
     path::Path,
 };
 
-/// Opens a regular file for reading. A pipe or a device would keep us waiting, or have no end.
+/// Opens a regular file for reading. Pipes and devices are refused, since they may block or never end.
 ///
 /// # Errors
-/// When there is no such file, it may not be read, or it is something else.
-pub fn open_regular(path: &Path) -> io::Result<File> {
+/// If there is no such file, it cannot be read, or it is not a regular file.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }

@@ -1,11 +1,11 @@
-//! A small seeded generator for everything that must repeat: Zobrist keys, magics, random play.
+//! A seeded pseudo-random number generator for everything reproducible: Zobrist keys, magics, random play.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): every seed gives a full-period sequence of 64-bit numbers.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator whose sequence is decided by `seed` alone.
+    /// A generator whose sequence is determined by `seed` alone.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }

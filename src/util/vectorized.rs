@@ -1,12 +1,12 @@
-//! Plain loops, compiled for the widest vectors that the machine has.
-#![expect(unsafe_code, reason = "code is compiled for instructions that are found at run time")]
+//! Auto-vectorization for the widest SIMD instructions that the machine has.
+#![expect(unsafe_code, reason = "code is compiled for instructions that are detected at run time")]
 
-/// Runs `work`, letting the compiler use AVX-512 or AVX2 for everything that is inlined into it, if the machine has
-/// them. The results are the same as without, to the last bit: no operations are fused or reordered.
+/// Runs `work` with everything that is inlined into it compiled for AVX-512 or AVX2, if the machine has them. The results
+/// are the same to the last bit: no floating-point operations are fused or reordered.
 ///
-/// What is not `#[inline(always)]` on the way stays as it is.
+/// Called functions take part only if they are `#[inline(always)]`.
 #[inline]
-pub fn vectorized<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn vectorized<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]

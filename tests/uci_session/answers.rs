@@ -1,4 +1,4 @@
-//! What each command is answered with.
+//! The answers to each command.
 
 use std::{collections::HashSet, path::Path};
 
@@ -85,7 +85,7 @@ fn limits_are_kept() {
 
 /// A search for a mate ends, with it or without.
 #[test]
-fn mates_are_searched_for_and_given_up() {
+fn mate_searches_end_with_or_without_a_mate() {
     for (fen, moves) in [
         ("5r1k/6pp/7N/8/2Q5/8/6PP/7K w - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
@@ -112,7 +112,7 @@ fn mates_are_searched_for_and_given_up() {
 
 /// What a search spent after its last report is told before its move.
 #[test]
-fn the_last_line_has_the_final_count() {
+fn the_last_line_has_the_final_node_count() {
     let last = |go: &str| {
         let lines = piped(format!("{START}{go}\n"));
         let last = &lines[lines.len() - 2];
@@ -126,7 +126,7 @@ fn the_last_line_has_the_final_count() {
 
 /// Of several lines with several threads, each first move is shown once, and the expected answer is the shown one.
 #[test]
-fn lines_and_answers_fit_together() {
+fn multipv_lines_and_best_move_agree() {
     let options = "setoption name Threads value 3\nsetoption name MultiPV value 4\n";
     for moves in ["e2e4 e7e5", "d2d4 g8f6 c2c4", "c2c4 e7e5 b1c3 g8f6", "e2e4 c7c5 g1f3 d7d6 d2d4"] {
         let lines = piped(format!("{options}position startpos moves {moves}\ngo depth 9\n"));
@@ -189,7 +189,7 @@ fn perft_is_divided_as_others_do() {
 }
 
 #[test]
-fn our_own_commands_are_answered() {
+fn own_commands_are_answered() {
     let lines = piped("position startpos moves e2e4 e7e5\nd\neval\nflip\nd\neval\nsliders\nhelp\nnonsense\n");
     assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"));
     assert!(mentions(&lines, "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"));
@@ -223,7 +223,7 @@ fn another_network_is_read_or_refused() {
 }
 
 #[test]
-fn debug_tells_more() {
+fn debug_reports_the_limits() {
     let quiet = piped(format!("{START}debug on\ndebug off\ngo depth 1\n"));
     let told = piped(format!("{START}debug on\ngo winc 5 depth 1 wtime -20 searchmoves e2e4 d2d4 e2e4\n"));
     assert_eq!((count(&quiet, "info string"), count(&told, "info string")), (0, 1));

@@ -29,9 +29,9 @@ fn a_position_that_cannot_be_set_up_is_never_searched() {
 }
 
 #[test]
-fn what_can_be_mended_is_mended() {
+fn what_can_be_repaired_is_repaired() {
     let lines = piped("position fen 4k3/8/8/8/8/8/8/4K2R w KQ -\nd\n");
-    assert!(mentions(&lines, "info string FEN mended: castling right 'Q'"), "{lines:#?}");
+    assert!(mentions(&lines, "info string FEN repaired: castling right 'Q'"), "{lines:#?}");
     assert!(mentions(&lines, "Fen: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "{lines:#?}");
     let lines = piped(format!("{START}go searchmoves 0000 depth 2\n"));
     assert!(mentions(&lines, "`searchmoves 0000`") && mentions(&lines, "all are searched"), "{lines:#?}");
@@ -40,7 +40,7 @@ fn what_can_be_mended_is_mended() {
 }
 
 #[test]
-fn odd_bytes_do_no_harm() {
+fn unusual_bytes_do_no_harm() {
     let after = |odd: &[u8]| {
         let mut input = b"\xef\xbb\xbfuci\r\n".to_vec();
         input.extend_from_slice(odd);
@@ -93,10 +93,10 @@ fn a_search_too_long_for_a_line_is_answered() {
     assert_eq!(lines.last().map(String::as_str).map(|line| &line[..13]), Some("bestmove a2a3"));
 }
 
-/// Whoever starts the engine may have set its pipes not to wait.
+/// The parent process may have set the pipes not to block.
 #[cfg(unix)]
 #[test]
-fn pipes_that_do_not_wait_are_waited_for() {
+fn nonblocking_pipes_are_waited_for() {
     use std::{
         io::{Read, Write},
         os::{fd::OwnedFd, unix::net::UnixStream},

@@ -1,4 +1,4 @@
-//! The other end of the pipe.
+//! A client of the engine, over pipes.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -10,8 +10,8 @@ use std::{
 
 pub(crate) const START: &str = "position startpos\n";
 
-/// Nothing here takes longer, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than anything here takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn sleight(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
@@ -19,7 +19,7 @@ fn sleight(args: &[&str]) -> Command {
     command
 }
 
-/// A conversation with the engine.
+/// A running engine and its pipes.
 pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -60,7 +60,7 @@ impl Client {
     pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         let mut seen = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(line) => seen.push(line),
                 Err(error) => panic!("{error} while waiting for `{start}`; so far: {seen:#?}"),
             }
@@ -70,8 +70,8 @@ impl Client {
         }
     }
 
-    /// Stops listening to the engine.
-    pub(crate) fn turn_away(&mut self) {
+    /// Drops what the engine writes from now on.
+    pub(crate) fn close_output(&mut self) {
         self.lines = channel().1;
     }
 
@@ -102,18 +102,18 @@ impl Client {
         }
     }
 
-    /// The number of the engine's process.
+    /// The process id of the engine.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Closes the engine's input.
-    pub(crate) fn hang_up(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// The remaining lines and the exit code of an engine that is about to leave.
-    pub(crate) fn farewell(mut self) -> (Vec<String>, Option<i32>) {
+    /// The remaining lines and the exit code of an engine that is about to exit.
+    pub(crate) fn wait_exit(mut self) -> (Vec<String>, Option<i32>) {
         let code = wait(&mut self.child).code();
         (self.lines.iter().collect(), code)
     }
@@ -132,7 +132,7 @@ pub(crate) fn piped(input: impl AsRef<[u8]>) -> Vec<String> {
     run(&[], input.as_ref())
 }
 
-/// How a process ends whose output nobody reads.
+/// The exit status of a process whose output is not read.
 pub(crate) fn unread(input: &[u8]) -> ExitStatus {
     let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input).unwrap();
@@ -151,7 +151,7 @@ fn run(args: &[&str], input: &[u8]) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Whatever becomes of it, but not for ever.
+/// The output with any exit status, within the timeout.
 pub(crate) fn output(args: &[&str], input: &[u8]) -> Output {
     let mut child = sleight(args).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -173,25 +173,25 @@ fn read_all(mut source: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
 }
 
 fn wait(child: &mut Child) -> ExitStatus {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         if let Some(status) = child.try_wait().unwrap() {
             return status;
         }
         if Instant::now() > end {
             child.kill().unwrap();
-            panic!("the engine does not leave");
+            panic!("the engine does not exit");
         }
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// How many of the lines start so.
+/// The number of lines that start with `start`.
 pub(crate) fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// Whether one of the lines contains `text`.
+/// True if one of the lines contains `text`.
 pub(crate) fn mentions(lines: &[String], text: &str) -> bool {
     lines.iter().any(|line| line.contains(text))
 }
@@ -203,7 +203,7 @@ pub(crate) fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     words.next()
 }
 
-/// Whether the line reports a score and a line of moves.
+/// True if the line has a score and a PV.
 pub(crate) fn is_scored(line: &str) -> bool {
     line.starts_with("info depth ") && line.contains(" score ") && line.contains(" pv ")
 }

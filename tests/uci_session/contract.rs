@@ -1,25 +1,25 @@
-//! The contract, row by row: what is sent, and what must come back.
+//! The UCI contract of docs/uci.md, row by row: the input and what its answer must be.
 
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, START, count, field, is_scored, mentions, piped};
 
-/// What must be true of the answer.
+/// A condition on the answer.
 enum Then {
     /// A line contains this.
     Has(&'static str),
     /// No line contains this.
     Lacks(&'static str),
-    /// So many lines start so.
+    /// So many lines start with this.
     Count(usize, &'static str),
-    /// The last line starts so.
+    /// The last line starts with this.
     Ends(&'static str),
     /// There is no answer.
     Silence,
 }
 use Then::{Count, Ends, Has, Lacks, Silence};
 
-/// Input, to which the end of input is added, and what must come of it.
+/// Input, which ends after it, and the conditions on the answer.
 type Row = (&'static str, &'static [Then]);
 
 fn check(rows: &[Row]) {
@@ -64,7 +64,7 @@ fn every_command_is_known() {
         ("position startpos moves e2e4\nflip\nd", &[Has("RNBQKBNR w KQkq")]),
         ("help", &[Has("isready"), Has("genfens"), Has("perft"), Has("flip")]),
         ("perft -1\nbench -1", &[Count(2, "info string error: skipped `"), Count(2, "info")]),
-        ("perft 2", &[Has("a2a3: 20"), Ends(""), Has("Nodes searched: 400")]),
+        ("perft 2", &[Has("a2a3: 20"), Has("Nodes searched: 400")]),
         ("go perft 2", &[Has("Nodes searched: 400"), Count(0, "bestmove")]),
         ("bench 1", &[Has(" nodes "), Has(" nps")]),
         ("genfens 2 seed 1 book None", &[Count(2, "info string genfens ")]),
@@ -145,16 +145,16 @@ fn options_that_cutechess_keeps_have_a_second_name() {
 }
 
 #[test]
-fn options_are_set_or_the_mistake_is_named() {
+fn options_are_set_or_refused() {
     check(&[
         ("setoption name hASH value 3\nsetoption name MOVE overhead value 5000", &[Silence]),
         ("setoption name Clear Hash", &[Silence]),
         ("setoption name  Move   Overhead  value  7 ", &[Silence]),
-        ("setoption name Hash value 0", &[Has("error: Hash is 1 to 1048576, not `0`")]),
+        ("setoption name Hash value 0", &[Has("error: Hash must be 1 to 1048576, not `0`")]),
         ("setoption name Hash value 16.5", &[Count(1, ERROR)]),
         ("setoption name Hash", &[Count(1, ERROR)]),
-        ("setoption name UCI_Chess960 value yes", &[Has("error: UCI_Chess960 is true or false, not `yes`")]),
-        ("setoption name Sliders value rays", &[Has("error: Sliders is one of auto, magic, pext")]),
+        ("setoption name UCI_Chess960 value yes", &[Has("error: UCI_Chess960 must be true or false, not `yes`")]),
+        ("setoption name Sliders value rays", &[Has("error: Sliders must be one of auto, magic, pext")]),
         ("setoption name Contempt value 3", &[Has("error: no option `Contempt`")]),
         ("setoption Hash value 3", &[Has("error: write `setoption name")]),
         ("setoption", &[Has("error: write `setoption name")]),
@@ -165,13 +165,13 @@ fn options_are_set_or_the_mistake_is_named() {
         ("go depth 2", &[Lacks(" wdl ")]),
         ("setoption name UCI_Opponent value GM 2800 human Gary Kasparov\ngo depth 1", &[Lacks(ERROR)]),
         ("setoption name UCI_Opponent value none none computer X\ngo depth 1", &[Lacks(ERROR)]),
-        ("setoption name UCI_Elo value 1349", &[Has("error: UCI_Elo is 1350 to 2600")]),
-        ("setoption name Skill Level value 21", &[Has("error: Skill Level is 0 to 20")]),
+        ("setoption name UCI_Elo value 1349", &[Has("error: UCI_Elo must be 1350 to 2600")]),
+        ("setoption name Skill Level value 21", &[Has("error: Skill Level must be 0 to 20")]),
         ("setoption name Threads value 3\ngo depth 5", &[Count(1, "bestmove"), Lacks(ERROR)]),
     ]);
 }
 
-/// A weaker player looks at fewer nodes, and does not always play what it thinks best; what it plays, it shows.
+/// Limited strength searches fewer nodes and does not always play the best line; the last line is the one it plays.
 #[test]
 fn strength_can_be_limited() {
     let position = "position startpos moves e2e4 e7e5 g1f3 b8c6\ngo wtime 60000 btime 60000";
@@ -198,18 +198,24 @@ fn strength_can_be_limited() {
 }
 
 #[test]
-fn fens_are_read_mended_or_refused() {
+fn fens_are_read_repaired_or_refused() {
     check(&[
         // Four to six fields, and dashes for counters.
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K -\nd", &[Has("Fen: 4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Lacks("info")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 5\nd", &[Has("w K - 5 1"), Lacks("info")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - - -\nd", &[Has("w K - 0 1"), Lacks("info")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 7 33\nd", &[Has("w K - 7 33"), Lacks("info")]),
-        // Mended.
-        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 500 99999999999\nd", &[Count(2, "info string FEN mended: counter")]),
-        ("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\nd", &[Count(3, "info string FEN mended"), Has("w K - 0 1")]),
-        ("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1\nd", &[Count(1, "info string FEN mended"), Has("w - - 0 1")]),
-        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - -3 -1\nd", &[Count(2, "info string FEN mended"), Has("w K - 0 1")]),
+        // Repaired.
+        (
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 500 99999999999\nd",
+            &[Count(2, "info string FEN repaired: counter")],
+        ),
+        (
+            "position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\nd",
+            &[Count(3, "info string FEN repaired"), Has("w K - 0 1")],
+        ),
+        ("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1\nd", &[Count(1, "info string FEN repaired"), Has("w - - 0 1")]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w K - -3 -1\nd", &[Count(2, "info string FEN repaired"), Has("w K - 0 1")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 0\nd", &[Lacks("info"), Has("w K - 0 1")]),
         // Refused.
         ("position fen 8/8/8/8/8/8/8/4K2R w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 0 kings")]),
@@ -230,9 +236,9 @@ fn fens_are_read_mended_or_refused() {
     ]);
 }
 
-/// Whatever stands after `go`, a legal move comes, and a word about each word that could not be used.
+/// Whatever follows `go`, the answer is a legal move and an error for each word that was skipped.
 #[test]
-fn go_makes_do_with_anything() {
+fn every_go_is_answered_and_its_errors_are_reported() {
     check(&[
         ("go wtime", &[Has("error: skipped `wtime`, which needs a number"), Ends("bestmove ")]),
         ("go depth five nodes 5", &[Has("error: skipped `depth five`"), Ends("bestmove ")]),
@@ -311,7 +317,7 @@ fn every_line_of_a_search_is_well_formed() {
 }
 
 #[test]
-fn long_searches_say_which_move_they_are_at() {
+fn long_searches_report_currmove() {
     let mut client = Client::after(START.trim_end());
     let start = Instant::now();
     client.send("go infinite");
@@ -336,7 +342,7 @@ fn variations_are_spelled_as_the_moves_are() {
     }
 }
 
-/// A move that is held back costs no processor time.
+/// Holding back a best move takes no processor time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_held_move_waits_without_spinning() {
@@ -377,7 +383,7 @@ fn slow_commands_queue_behind_the_search() {
 /// Where the system refuses memory or threads, the old state stays.
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_had_changes_nothing() {
+fn refused_memory_and_threads_change_nothing() {
     let script = format!(
         "ulimit -v 600000 && printf 'setoption name Hash value 100000\\nsetoption name Threads value 1024\\n\
          position startpos\\ngo depth 5\\n' | '{}'",

@@ -1,4 +1,4 @@
-//! The protocol spoken with the real binary, over pipes.
+//! UCI sessions with the binary, over pipes.
 
 mod answers;
 mod arguments;

@@ -1,8 +1,8 @@
-//! Commands in no sensible order.
+//! Random sequences of commands.
 
 use std::time::Duration;
 
-use sleight::util::Rng;
+use sleight::test_support::Rng;
 
 use crate::client::{Client, count, piped};
 
@@ -56,7 +56,7 @@ fn is_search(command: &str) -> bool {
 }
 
 #[test]
-fn every_go_is_answered_whatever_surrounds_it() {
+fn every_go_is_answered_among_random_commands() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let commands: Vec<&str> = (0..80).map(|_| pick(&mut rng)).collect();
@@ -69,7 +69,7 @@ fn every_go_is_answered_whatever_surrounds_it() {
 }
 
 #[test]
-fn so_it_is_when_commands_take_their_time() {
+fn every_go_is_answered_when_commands_come_slowly() {
     for seed in 0..4 {
         let mut rng = Rng::new(1000 + seed);
         let mut client = Client::start();
@@ -81,8 +81,8 @@ fn so_it_is_when_commands_take_their_time() {
             client.send(command);
             lines.extend(client.listen(Duration::from_millis(rng.below(8) as u64)));
         }
-        client.hang_up();
-        let (rest, code) = client.farewell();
+        client.close_input();
+        let (rest, code) = client.wait_exit();
         lines.extend(rest);
         assert_eq!((count(&lines, "bestmove"), code), (searches, Some(0)), "seed {seed}: {lines:#?}");
     }

@@ -1,4 +1,4 @@
-//! Who waits for whom: stops that come early, late or twice, readiness while searching, and the end of input.
+//! Synchronization: early, late and repeated stops, `isready` while searching, and the end of input.
 
 use std::{
     thread::sleep,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::client::{Client, START, count, field, mentions, piped, unread};
 
-const MOMENT: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(100);
 
 fn startpos() -> Client {
     Client::after("uci\nposition startpos")
@@ -35,7 +35,7 @@ fn no_stop_is_lost_and_none_hits_the_next_search() {
         // The stop was for that search alone.
         if round % 50 == 0 {
             client.send("go infinite");
-            assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+            assert_eq!(count(&client.listen(PAUSE), "bestmove"), 0);
             client.send("stop");
             client.until("bestmove");
         }
@@ -44,7 +44,7 @@ fn no_stop_is_lost_and_none_hits_the_next_search() {
 }
 
 #[test]
-fn commands_in_one_breath_are_all_answered() {
+fn commands_in_one_write_are_all_answered() {
     let mut client = startpos();
     client.send(&"go infinite\nstop\nisready\n".repeat(300));
     client.send(&"go infinite\n".repeat(100));
@@ -57,7 +57,7 @@ fn commands_in_one_breath_are_all_answered() {
 }
 
 #[test]
-fn ready_is_said_at_once_while_searching() {
+fn isready_is_answered_at_once_while_searching() {
     let mut client = startpos();
     client.send("go infinite");
     for _ in 0..20 {
@@ -73,7 +73,7 @@ fn ready_is_said_at_once_while_searching() {
 
 /// Also when the search itself had to wait, so that the question came before it began.
 #[test]
-fn ready_is_said_in_a_search_that_had_to_wait() {
+fn isready_is_answered_in_a_search_that_had_to_wait() {
     let mut client = startpos();
     for work in ["perft 6", "bench 60", "genfens 1000 seed 1 book None"].repeat(10) {
         client.send(&format!("{work}\ngo infinite\nd"));
@@ -85,7 +85,7 @@ fn ready_is_said_in_a_search_that_had_to_wait() {
 }
 
 #[test]
-fn endless_searches_hold_their_move() {
+fn unbounded_searches_hold_their_move() {
     let mated = "position fen R6k/6pp/8/8/8/8/8/7K b - - 0 1";
     for (position, go, release) in [
         ("position startpos", "go infinite depth 1", "stop"),
@@ -102,7 +102,7 @@ fn endless_searches_hold_their_move() {
     ] {
         let mut client = Client::after(position);
         client.send(go);
-        assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0, "{go}");
+        assert_eq!(count(&client.listen(PAUSE), "bestmove"), 0, "{go}");
         client.send(release);
         client.until("bestmove");
         client.send("stop\nponderhit");
@@ -111,15 +111,15 @@ fn endless_searches_hold_their_move() {
 }
 
 #[test]
-fn a_ponderhit_does_not_end_the_thinking() {
+fn a_ponderhit_does_not_end_the_search() {
     let mut client = startpos();
     client.send("go ponder movetime 600");
     client.until("info depth");
     client.send("ponderhit");
-    assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+    assert_eq!(count(&client.listen(PAUSE), "bestmove"), 0);
     client.until("bestmove");
     client.send("go ponder infinite\nponderhit");
-    assert_eq!(count(&client.listen(MOMENT), "bestmove"), 0);
+    assert_eq!(count(&client.listen(PAUSE), "bestmove"), 0);
     client.send("stop");
     client.until("bestmove");
 }
@@ -139,15 +139,15 @@ fn a_new_go_ends_the_old_one() {
 fn a_new_go_releases_a_held_move() {
     for held in ["position startpos\ngo infinite depth 1", "position fen nonsense\ngo infinite"] {
         let mut client = Client::after(held);
-        client.listen(MOMENT);
+        client.listen(PAUSE);
         client.send("position startpos\ngo depth 2");
         client.until("bestmove");
         client.until("bestmove");
         client.send("go infinite depth 1");
-        client.listen(MOMENT);
+        client.listen(PAUSE);
         client.send("go depth 2");
-        client.hang_up();
-        let (lines, code) = client.farewell();
+        client.close_input();
+        let (lines, code) = client.wait_exit();
         assert_eq!((count(&lines, "bestmove"), code), (2, Some(0)), "{held}");
     }
 }
@@ -157,7 +157,7 @@ fn a_stop_ends_other_work_and_says_so() {
     let mut client = startpos();
     for work in ["genfens 1000000 seed 1 book None", "perft 9", "bench 60"] {
         client.send(work);
-        client.listen(MOMENT);
+        client.listen(PAUSE);
         client.send("stop");
         let told = client.sync();
         let last = told.last().unwrap();
@@ -167,7 +167,7 @@ fn a_stop_ends_other_work_and_says_so() {
 }
 
 #[test]
-fn idle_stops_and_hits_mean_nothing() {
+fn stop_and_ponderhit_are_ignored_when_idle() {
     let mut client = startpos();
     client.send("stop\nponderhit\nstop");
     assert_eq!(client.sync(), [""; 0]);
@@ -193,8 +193,8 @@ fn the_end_of_input_finishes_what_has_an_end() {
     let mut client = startpos();
     client.send("go infinite");
     client.until("info depth 5");
-    client.hang_up();
-    let (lines, code) = client.farewell();
+    client.close_input();
+    let (lines, code) = client.wait_exit();
     assert_eq!((count(&lines, "bestmove"), code), (1, Some(0)));
 }
 
@@ -210,10 +210,10 @@ fn quit_ends_everything_at_once() {
     ] {
         let mut client = startpos();
         client.send(busy);
-        sleep(MOMENT);
+        sleep(PAUSE);
         client.send("quit");
         let start = Instant::now();
-        let (lines, code) = client.farewell();
+        let (lines, code) = client.wait_exit();
         let searches = usize::from(busy.starts_with("go") && !busy.contains("perft"));
         assert_eq!((count(&lines, "bestmove"), code), (searches, Some(0)), "{busy}");
         assert!(start.elapsed() < Duration::from_secs(5), "{busy}: {:?}", start.elapsed());
@@ -228,7 +228,7 @@ fn quit_leaves_no_search_without_its_move() {
 }
 
 #[test]
-fn quit_is_obeyed_when_nobody_reads() {
+fn quit_ends_the_process_when_the_output_is_not_read() {
     assert!(unread(&[b"d\n".repeat(3000).as_slice(), b"quit\n"].concat()).success());
 }
 
@@ -245,9 +245,9 @@ fn the_clock_holds_in_the_first_iteration() {
 fn a_closed_output_ends_the_process_quietly() {
     let mut client = startpos();
     client.send("go depth 3");
-    client.turn_away();
+    client.close_output();
     client.send("go infinite");
-    let (_, code) = client.farewell();
+    let (_, code) = client.wait_exit();
     assert_eq!(code, Some(0));
 }
 
@@ -295,7 +295,7 @@ fn answers_come_in_time() {
 }
 
 #[test]
-fn huge_tables_are_had_at_once_or_refused() {
+fn huge_hash_tables_are_allocated_at_once_or_refused() {
     let mut client = startpos();
     let start = Instant::now();
     client.send("setoption name Hash value 4096\nucinewgame\nsetoption name Clear Hash\nucinewgame");

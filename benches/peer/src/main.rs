@@ -36,7 +36,7 @@ impl WithSliders for Ours<'_> {
         if self.bulk {
             perft::perft(sliders, self.board, self.depth)
         } else {
-            perft::perft_to_the_leaves(sliders, self.board, self.depth)
+            perft::perft_no_bulk(sliders, self.board, self.depth)
         }
     }
 }

@@ -1,8 +1,11 @@
-//! AVX-512 with its byte and word instructions: thirty-two lanes.
+//! AVX-512 BW: thirty-two lanes of 16 bits.
 
 use std::arch::x86_64::*;
 
-use super::{super::QA, Row, body::kernels};
+use super::{
+    super::{accumulator::Accumulator, arch::QA},
+    body::kernels,
+};
 
 pub(super) const LANES: usize = 32;
 
@@ -22,37 +25,37 @@ pub(super) fn store(values: __m512i, to: &mut [i16; LANES]) {
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn plus(a: __m512i, b: __m512i) -> __m512i {
+pub(super) fn add(a: __m512i, b: __m512i) -> __m512i {
     _mm512_add_epi16(a, b)
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn minus(a: __m512i, b: __m512i) -> __m512i {
+pub(super) fn sub(a: __m512i, b: __m512i) -> __m512i {
     _mm512_sub_epi16(a, b)
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn activated(values: __m512i) -> __m512i {
+pub(super) fn clamped(values: __m512i) -> __m512i {
     _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16))
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn nothing() -> __m512i {
+pub(super) fn zero() -> __m512i {
     _mm512_setzero_si512()
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn dot(sums: __m512i, values: __m512i, weights: __m512i) -> __m512i {
+fn screlu_dot(sums: __m512i, values: __m512i, weights: __m512i) -> __m512i {
     _mm512_add_epi32(sums, _mm512_madd_epi16(_mm512_mullo_epi16(values, weights), values))
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn total(sums: __m512i) -> i32 {
+pub(super) fn reduce_add(sums: __m512i) -> i32 {
     _mm512_reduce_add_epi32(sums)
 }
 

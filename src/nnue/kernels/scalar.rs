@@ -1,6 +1,9 @@
-//! Plain Rust, for any machine. What the compiler makes of it with the build's own instructions is welcome.
+//! Portable Rust, which the compiler may vectorize with the instructions that the build allows.
 
-use super::{super::QA, Row, body::kernels};
+use super::{
+    super::{accumulator::Accumulator, arch::QA},
+    body::kernels,
+};
 
 const LANES: usize = 16;
 
@@ -17,27 +20,27 @@ fn store(values: Values, to: &mut Values) {
 }
 
 #[inline(always)]
-fn plus(a: Values, b: Values) -> Values {
+fn add(a: Values, b: Values) -> Values {
     std::array::from_fn(|i| a[i].wrapping_add(b[i]))
 }
 
 #[inline(always)]
-fn minus(a: Values, b: Values) -> Values {
+fn sub(a: Values, b: Values) -> Values {
     std::array::from_fn(|i| a[i].wrapping_sub(b[i]))
 }
 
 #[inline(always)]
-fn activated(values: Values) -> Values {
+fn clamped(values: Values) -> Values {
     values.map(|value| value.clamp(0, QA as i16))
 }
 
 #[inline(always)]
-fn nothing() -> [i32; LANES] {
+fn zero() -> [i32; LANES] {
     [0; LANES]
 }
 
 #[inline(always)]
-fn dot(sums: [i32; LANES], values: Values, weights: Values) -> [i32; LANES] {
+fn screlu_dot(sums: [i32; LANES], values: Values, weights: Values) -> [i32; LANES] {
     std::array::from_fn(|i| {
         let weighted = values[i].wrapping_mul(weights[i]);
         sums[i].wrapping_add(i32::from(weighted) * i32::from(values[i]))
@@ -45,7 +48,7 @@ fn dot(sums: [i32; LANES], values: Values, weights: Values) -> [i32; LANES] {
 }
 
 #[inline(always)]
-fn total(sums: [i32; LANES]) -> i32 {
+fn reduce_add(sums: [i32; LANES]) -> i32 {
     sums.into_iter().fold(0, i32::wrapping_add)
 }
 

@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{clock::Limits, engine::SetupError};
+use crate::{
+    clock::Limits,
+    engine::{EngineError, GameError, OptionError, SetupError},
+};
 
 const ORDINARY: &[&str] = &[
     "uci",
@@ -27,7 +30,6 @@ const ORDINARY: &[&str] = &[
     "position fen 8/P6k/8/8/8/8/8/K7 w - - 3 70 moves a7a8q h7g7",
     "setoption name Hash value 16",
     "setoption name Move Overhead value 10",
-    "setoption name Clear Hash",
     "setoption name SyzygyPath value C:\\Program Files\\a  b",
 ];
 
@@ -44,12 +46,12 @@ fn ours(line: &str) -> Parsed {
 fn go(line: &str) -> (GoRequest, Vec<String>) {
     let parsed = parse(line.as_bytes());
     let Some(Input::Go(request)) = parsed.input else { panic!("{line}: {:?}", parsed.input) };
-    (request, parsed.faults.iter().map(ToString::to_string).collect())
+    (request, parsed.errors.iter().map(ToString::to_string).collect())
 }
 
 fn position(line: &str) -> Result<(Option<String>, Vec<String>), SetupError> {
     let parsed = parse(line.as_bytes());
-    assert!(parsed.faults.is_empty());
+    assert!(parsed.errors.is_empty());
     let Some(Input::Engine(Command::Position(setup))) = parsed.input else { panic!("{line}: {:?}", parsed.input) };
     setup.map(|setup| (setup.fen, setup.moves.iter().map(ToString::to_string).collect()))
 }
@@ -62,18 +64,18 @@ fn set(line: &[u8]) -> Option<(String, Option<Vec<u8>>)> {
 }
 
 #[test]
-fn the_library_reads_every_ordinary_line_as_we_would() {
+fn the_library_reads_every_ordinary_line_as_tokens_would() {
     for line in ORDINARY {
         let read = library(line).unwrap_or_else(|| panic!("not by the library: {line}"));
         let own = ours(line);
-        assert_eq!(own.faults, [], "{line}");
+        assert_eq!(own.errors, [], "{line}");
         assert_eq!(format!("{read:?}"), format!("{:?}", own.input.unwrap()), "{line}");
     }
 }
 
-/// The library would panic on these, or drop a part.
+/// The library would panic on these, or drop a part of them.
 #[test]
-fn what_the_library_cannot_hold_is_read_by_us() {
+fn what_the_library_would_drop_is_read_by_tokens() {
     for line in [
         "go depth 256",
         "go mate 999",
@@ -81,6 +83,7 @@ fn what_the_library_cannot_hold_is_read_by_us() {
         "go ponder wtime 1000 btime 1000",
         "go infinite movetime 50",
         "go depth 5 foo wtime 1000",
+        "go wtime 5movestogo 300",
         "go nodes 1234567890123",
         "go wtime 1.5",
         "go depth 3 depth 4",
@@ -94,6 +97,7 @@ fn what_the_library_cannot_hold_is_read_by_us() {
         "position startpos moves e2e4 e7e5x",
         "position fen 8/8/8/8/8/8/8/K1k5 w - - 0 12345",
         "debug only",
+        "setoption name Clear Hash",
         "isready now",
     ] {
         assert!(library(line).is_none(), "{line}");
@@ -102,7 +106,7 @@ fn what_the_library_cannot_hold_is_read_by_us() {
 
 #[test]
 fn limits_combine() {
-    let (request, faults) = go(
+    let (request, errors) = go(
         "go ponder wtime 300000000000 btime -7 winc 5 binc -5 movestogo 3 depth 300 nodes 99999999999999999999 mate 4",
     );
     let expected = Limits {
@@ -116,35 +120,35 @@ fn limits_combine() {
         ..Limits::default()
     };
     assert_eq!(format!("{:?}", request.limits), format!("{expected:?}"));
-    assert_eq!(faults, [""; 0]);
+    assert_eq!(errors, [""; 0]);
     assert!(go("GO Infinite MoveTime 5").0.limits.infinite);
     assert_eq!(go("go depth -3 nodes -1 movetime -2").0.limits.depth, Some(0));
     assert_eq!(go("go depth 99999999999").0.limits.depth, Some(i32::MAX));
 }
 
 #[test]
-fn what_cannot_be_meant_is_skipped_with_a_word() {
-    for (line, depth, fault) in [
+fn what_makes_no_sense_is_skipped_with_an_error() {
+    for (line, depth, error) in [
         ("go foo depth 5", Some(5), "skipped `foo`, which `go` does not know"),
         ("go depth", None, "skipped `depth`, which needs a number"),
         ("go wtime depth 5", Some(5), "skipped `wtime`, which needs a number"),
-        ("go depth five", None, "skipped `depth five`, which is no number"),
+        ("go depth five", None, "skipped `depth five`, which is not a number"),
         ("go depth 5 movestogo 0", Some(5), "skipped `movestogo 0`, which is out of range"),
         ("go mate -1 depth 7", Some(7), "skipped `mate -1`, which is out of range"),
-        ("go searchmoves 0000 depth 6", Some(6), "skipped `searchmoves 0000`, which is no move"),
+        ("go searchmoves 0000 depth 6", Some(6), "skipped `searchmoves 0000`, which is not a move"),
     ] {
-        let (request, faults) = go(line);
+        let (request, errors) = go(line);
         assert_eq!(request.limits.depth, depth, "{line}");
-        assert_eq!(faults, [fault], "{line}");
+        assert_eq!(errors, [error], "{line}");
     }
 }
 
 #[test]
 fn search_moves_end_at_the_next_limit() {
-    let (request, faults) = go("go searchmoves e2e4 foo e1g1 nodes 5 bar d2d4");
+    let (request, errors) = go("go searchmoves e2e4 foo e1g1 nodes 5 bar d2d4");
     let moves: Vec<String> = request.search_moves.unwrap().iter().map(ToString::to_string).collect();
     assert_eq!(moves, ["e2e4", "e1g1"]);
-    assert_eq!((request.limits.nodes, faults.len()), (Some(5), 3));
+    assert_eq!((request.limits.nodes, errors.len()), (Some(5), 3));
     assert_eq!(go("go searchmoves").0.search_moves, Some(Vec::new()));
     assert_eq!(go("go depth 1").0.search_moves, None);
 }
@@ -159,7 +163,7 @@ fn perft_and_bench_take_a_depth() {
     for (line, command) in [("perft 3 --hash", "perft"), ("go perft 3 --hash", "perft"), ("bench 3 --hash", "bench")] {
         let parsed = parse(line.as_bytes());
         assert!(matches!(parsed.input, Some(Input::Perft(3) | Input::Bench(Some(3)))), "{line}");
-        assert_eq!(parsed.faults, [Fault::UnknownWord { command, word: "--hash".to_owned() }], "{line}");
+        assert_eq!(parsed.errors, [InputError::UnknownWord { command, word: "--hash".to_owned() }], "{line}");
     }
 }
 
@@ -172,7 +176,7 @@ fn positions_are_read_whole_or_refused() {
     assert_eq!(position(&format!("position  fen {fen}  moves c1b3")), Ok((Some(fen.to_owned()), moves(&["c1b3"]))));
     assert_eq!(position("position"), Err(SetupError::NoPosition(String::new())));
     assert_eq!(position("position startpso"), Err(SetupError::NoPosition("startpso".to_owned())));
-    assert_eq!(position("position startpos e2e4"), Err(SetupError::StrayWord("e2e4".to_owned())));
+    assert_eq!(position("position startpos e2e4"), Err(SetupError::UnexpectedWord("e2e4".to_owned())));
     let bad = SetupError::BadMove { number: 2, text: "0000".to_owned() };
     assert_eq!(position("position startpos moves e2e4 0000 e7e5"), Err(bad));
 }
@@ -189,25 +193,50 @@ fn option_values_keep_their_bytes() {
     assert_eq!(set(b"setoption name Clear Hash"), text("Clear Hash", None));
     assert_eq!(set(b"hm setoption name Hash value 3"), text("Hash", Some(b"3")));
     assert_eq!(set(b"setoption Hash 16"), None);
-    assert_eq!(parse(b"setoption Hash 16").faults, [Fault::NoOptionName]);
+    assert_eq!(parse(b"setoption Hash 16").errors, [InputError::OptionSyntax]);
 }
 
 #[test]
-fn chatter_is_named_once_or_not_at_all() {
+fn unknown_commands_are_reported_once_or_ignored() {
     for silent in ["", "   ", "xboard", "# go infinite", "register later", "register name a code b"] {
         let parsed = parse(silent.as_bytes());
-        assert!(parsed.input.is_none() && parsed.faults.is_empty(), "{silent}");
+        assert!(parsed.input.is_none() && parsed.errors.is_empty(), "{silent}");
     }
     let parsed = parse(b"joho debug on");
     assert!(matches!(parsed.input, Some(Input::Engine(Command::Debug(true)))));
-    assert_eq!(parsed.faults, [Fault::UnknownCommand("joho".to_owned())]);
+    assert_eq!(parsed.errors, [InputError::UnknownCommand("joho".to_owned())]);
     let parsed = parse(b"protover 2 bench");
-    assert!(parsed.input.is_none() && parsed.faults.len() == 1);
-    let long = parse("\u{1b}é".repeat(1000).as_bytes()).faults[0].to_string();
+    assert!(parsed.input.is_none() && parsed.errors.len() == 1);
+    let long = parse("\u{1b}é".repeat(1000).as_bytes()).errors[0].to_string();
     assert!(long.len() < 300 && !long.contains('\u{1b}'));
 }
 
-/// One wrong byte, one missing, one more: the lines that reach an engine in real life.
+#[test]
+fn suggestions_are_correct_commands() {
+    let word = || "x".to_owned();
+    let mut errors: Vec<EngineError> = ["go", "perft", "bench", "isready", "d"]
+        .map(|command| InputError::UnknownWord { command, word: word() }.into())
+        .into();
+    errors.extend([
+        InputError::UnknownCommand(word()).into(),
+        InputError::MissingNumber("wtime").into(),
+        InputError::MissingNumber("perft").into(),
+        InputError::NotANumber { keyword: "bench", value: word() }.into(),
+        InputError::OutOfRange { keyword: "mate", value: 0 }.into(),
+        InputError::BadSearchMove(word()).into(),
+        OptionError::Unknown(word()).into(),
+        GameError::from(SetupError::TooLong).into(),
+        GameError::from(SetupError::NoPosition(word())).into(),
+    ]);
+    for error in errors {
+        let suggestion = error.suggestion().unwrap_or_else(|| panic!("{error}"));
+        let parsed = parse(suggestion.as_bytes());
+        assert!(parsed.input.is_some() && parsed.errors.is_empty(), "{suggestion}");
+        assert!(!matches!(parsed.input, Some(Input::Engine(Command::Position(Err(_))))), "{suggestion}");
+    }
+}
+
+/// Ordinary lines with up to three bytes changed, removed or inserted.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<prop::sample::Index>(), any::<u8>(), 0..3);
     (prop::sample::select(ORDINARY), prop::collection::vec(change, 0..4)).prop_map(|(line, changes)| {
@@ -225,7 +254,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Words of `go` and numbers of every size, thrown together.
+/// Random sequences of the words of `go` and of numbers of every size.
 fn shuffled_go() -> impl Strategy<Value = String> {
     let words = [
         "wtime",
@@ -290,7 +319,7 @@ proptest! {
         parse(line.as_bytes());
         if let Some(read) = library(&line) {
             let own = ours(&line);
-            prop_assert_eq!(&own.faults, &[]);
+            prop_assert_eq!(&own.errors, &[]);
             prop_assert_eq!(format!("{read:?}"), format!("{:?}", own.input.unwrap()));
         }
     }

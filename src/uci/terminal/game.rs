@@ -1,57 +1,63 @@
-//! The game on the board, as the person at the terminal sees it.
+//! The game on the board.
 
-use super::super::input::shown;
+use std::cmp::Reverse;
+
 use crate::{
-    engine::{self, GameError, Setup},
+    engine::{self, EngineError, GameError, Setup},
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::{FenRepair, Position},
     types::{Color, Move, Termination},
+    util::excerpt,
 };
 
-/// A beginning, the moves since, and what they led to.
-#[derive(Clone, Debug)]
+/// The initial position, the moves since, and the current position.
+#[derive(Clone, Default, Debug)]
 pub(super) struct Game {
     setup: Setup,
     position: Position,
-    /// The last move, with its number as score sheets have it.
+    /// The last move, also with its number in SAN.
     last: Option<(Move, String)>,
 }
 
-/// Why a text is not played.
+/// Why a move is not played or taken back.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum Unplayable {
-    #[error("`{0}` is no move")]
-    NoMove(String),
-    #[error("`{0}` is not possible, for the game is over")]
+pub(super) enum MoveError {
+    #[error("`{0}` is not a move")]
+    Syntax(String),
+    #[error("`{0}` is not legal: the game is over")]
     Over(String),
-    #[error("`{text}` is not possible here; try `{nearest}`")]
-    Illegal { text: String, nearest: String },
-    #[error("`{text}` can be {}", .moves.iter().map(|mv| format!("`{mv}`")).collect::<Vec<_>>().join(" or "))]
+    #[error("`{text}` is not legal here; try `{similar}`")]
+    Illegal { text: String, similar: String },
+    #[error("`{text}` is ambiguous: {}", .moves.join(" or "))]
     Ambiguous { text: String, moves: Vec<String> },
+    #[error("there is no move to take back; write `undo` or `undo 2`")]
+    NothingToUndo,
+}
+
+impl From<MoveError> for EngineError {
+    fn from(error: MoveError) -> Self {
+        Self::Frontend(Box::new(error))
+    }
 }
 
 impl Game {
-    /// The standard beginning.
-    pub(super) fn new() -> Self {
-        Self { setup: Setup::default(), position: Position::startpos(), last: None }
-    }
-
-    /// The game that `position` describes, and what had to be mended in it.
+    /// The game that `position` describes, and the repairs that its FEN needed.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub(super) fn of(setup: Setup) -> Result<(Self, Vec<FenRepair>), GameError> {
-        let (position, repairs) = engine::set_up(&setup)?;
-        let mut before = setup.clone();
-        let last = match before.moves.pop() {
-            None => None,
-            Some(mv) => {
-                let (before, _) = engine::set_up(&before)?;
-                mv.find(&before).map(|mv| (mv, numbered(&before, &[mv]).join(" ")))
-            }
-        };
-        Ok((Self { setup, position, last }, repairs))
+    /// The first thing that is wrong with the FEN or the moves.
+    pub(super) fn set_up(setup: &Setup) -> Result<(Self, Vec<FenRepair>), GameError> {
+        let start = Setup { fen: setup.fen.clone(), moves: Vec::new() };
+        let (position, repairs) = engine::set_up(&start)?;
+        // As repaired: the engine need not report it again.
+        let fen = setup.fen.as_ref().map(|_| position.shredder_fen());
+        let mut game = Self { setup: Setup { fen, moves: Vec::new() }, position, last: None };
+        // Checks the moves.
+        engine::set_up(setup)?;
+        for mv in &setup.moves {
+            mv.find(&game.position).into_iter().for_each(|mv| game.play(mv));
+        }
+        Ok((game, repairs))
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -68,87 +74,74 @@ impl Game {
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: Move) {
-        self.last = Some((mv, numbered(&self.position, &[mv]).join(" ")));
+        self.last = Some((mv, numbered(&self.position, &[mv])));
         self.setup.moves.push(UciMove::new(mv, true));
         self.position.play(mv);
     }
 
-    /// Plays the move that `text` means, in either notation.
+    /// Plays the move that `text` names in SAN or as in UCI.
     ///
     /// # Errors
-    /// When it means none, or more than one.
-    pub(super) fn play_text(&mut self, text: &str) -> Result<(), Unplayable> {
-        let mv = self.find(text)?;
-        self.play(mv);
-        Ok(())
-    }
-
-    fn find(&self, text: &str) -> Result<Move, Unplayable> {
+    /// When it names no legal move, or more than one.
+    pub(super) fn play_text(mut self, text: &str) -> Result<Self, MoveError> {
         let position = &self.position;
-        let (uci, people) = (text.parse::<UciMove>(), text.parse::<San>());
-        let shown = shown(text);
-        let found: Vec<Move> = match (uci, people) {
+        let uci = text.parse::<UciMove>();
+        let found: Vec<Move> = match (&uci, text.parse::<San>()) {
             (Ok(mv), _) => mv.find(position).into_iter().collect(),
             (_, Ok(mv)) => mv.find(position).into_iter().collect(),
-            _ => return Err(Unplayable::NoMove(shown)),
+            _ => return Err(MoveError::Syntax(excerpt(text))),
         };
         let spelled = |mv| if uci.is_ok() { UciMove::new(mv, false).to_string() } else { san(position, mv) };
+        let text_shown = excerpt(text);
         match found[..] {
-            [mv] => Ok(mv),
+            [mv] => self.play(mv),
             [] => {
-                let legal: Vec<String> = legal_moves(position).into_iter().map(spelled).collect();
-                let likeness = |mv: &String| strsim::damerau_levenshtein(text, mv);
-                match legal.into_iter().min_by_key(likeness) {
-                    Some(nearest) => Err(Unplayable::Illegal { text: shown, nearest }),
-                    None => Err(Unplayable::Over(shown)),
-                }
+                let common = |mv: &String| mv.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+                let similar = legal_moves(position).into_iter().map(spelled).min_by_key(|mv| Reverse(common(mv)));
+                return Err(match similar {
+                    Some(similar) => MoveError::Illegal { text: text_shown, similar },
+                    None => MoveError::Over(text_shown),
+                });
             }
-            _ => Err(Unplayable::Ambiguous { text: shown, moves: found.into_iter().map(spelled).collect() }),
+            _ => {
+                return Err(MoveError::Ambiguous { text: text_shown, moves: found.into_iter().map(spelled).collect() });
+            }
         }
+        Ok(self)
     }
 
-    /// Takes back up to so many moves, and says how many it were.
-    pub(super) fn undo(&mut self, moves: usize) -> usize {
-        let taken = moves.min(self.setup.moves.len());
+    /// The game without its last moves.
+    ///
+    /// # Errors
+    /// When there are fewer, or for 0.
+    pub(super) fn undo(&self, count: usize) -> Result<Self, MoveError> {
         let mut setup = self.setup.clone();
-        setup.moves.truncate(setup.moves.len() - taken);
-        match Self::of(setup) {
-            Ok((game, _)) => *self = game,
-            Err(error) => log::error!("the beginning of a game is none: {error}"),
-        }
-        taken
+        let left = setup.moves.len().checked_sub(count).filter(|_| count > 0).ok_or(MoveError::NothingToUndo)?;
+        setup.moves.truncate(left);
+        Self::set_up(&setup).map(|(game, _)| game).map_err(|_| MoveError::NothingToUndo)
     }
 
-    /// The colors change sides; the moves before are forgotten.
-    pub(super) fn flip(&mut self) {
-        let position = engine::flipped(&self.position);
-        let setup = Setup { fen: Some(position.shredder_fen()), moves: Vec::new() };
-        *self = Self { setup, position, last: None };
+    /// The position with the colors swapped, as a new game.
+    pub(super) fn flipped(&self) -> Result<Self, GameError> {
+        let fen = Some(engine::flipped(&self.position).shredder_fen());
+        Self::set_up(&Setup { fen, moves: Vec::new() }).map(|(game, _)| game)
     }
 
-    /// The legal moves as people write them.
-    pub(super) fn moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> =
-            legal_moves(&self.position).into_iter().map(|mv| san(&self.position, mv)).collect();
-        moves.sort();
-        moves
-    }
-
-    /// How the game ended, if it is over.
-    pub(super) fn end(&self) -> Option<&'static str> {
+    /// The result, if the game is over.
+    pub(super) fn outcome(&self) -> Option<&'static str> {
         self.position.termination().map(|termination| match termination {
-            Termination::Checkmate { winner: Color::White } => "Checkmate: White has won.",
-            Termination::Checkmate { winner: Color::Black } => "Checkmate: Black has won.",
-            Termination::Stalemate => "Stalemate: a draw.",
-            Termination::InsufficientMaterial => "A draw: nobody can give mate.",
-            Termination::ThreefoldRepetition => "A draw: the same position for the third time.",
-            Termination::FiftyMoveRule => "A draw: fifty moves without a capture or a pawn move.",
+            Termination::Checkmate { winner: Color::White } => "Checkmate, White wins",
+            Termination::Checkmate { winner: Color::Black } => "Checkmate, Black wins",
+            Termination::Stalemate => "Draw by stalemate",
+            Termination::InsufficientMaterial => "Draw by insufficient material",
+            Termination::ThreefoldRepetition => "Draw by threefold repetition",
+            Termination::FiftyMoveRule => "Draw by the fifty-move rule",
         })
     }
 }
 
-/// A line of legal moves as score sheets have it: `1. e4`, `e5`, `2. Nf3`, or `1... e5` at its beginning.
-pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
+/// Legal moves in SAN with move numbers: `1. e4 e5 2. Nf3`, or `1... e5` at the beginning.
+pub(super) fn numbered(position: &Position, line: &[Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(line.len());
     for (at, &mv) in line.iter().enumerate() {
@@ -161,7 +154,7 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> Vec<String> {
         });
         position.play(mv);
     }
-    texts
+    texts.join(" ")
 }
 
 #[cfg(test)]
@@ -169,47 +162,50 @@ mod tests {
     use super::*;
 
     fn after(moves: &[&str]) -> Game {
-        let mut game = Game::new();
-        moves.iter().for_each(|mv| game.play_text(mv).unwrap());
-        game
+        moves.iter().fold(Game::default(), |game, mv| game.play_text(mv).unwrap())
     }
 
     #[test]
     fn moves_are_played_in_either_notation_and_taken_back() {
-        let mut game = after(&["e4", "e7e5", "Nf3"]);
+        let game = after(&["e4", "e7e5", "Nf3"]);
         assert_eq!(game.last().unwrap().1, "2. Nf3");
-        assert_eq!(game.undo(1), 1);
+        let game = game.undo(1).unwrap();
         assert_eq!(game.last().unwrap().1, "1... e5");
-        assert_eq!(game.undo(5), 2);
+        assert_eq!(game.undo(3).unwrap_err(), MoveError::NothingToUndo);
+        assert_eq!(game.undo(0).unwrap_err(), MoveError::NothingToUndo);
+        let game = game.undo(2).unwrap();
         assert_eq!((game.position().fen(), game.last()), (Position::startpos().fen(), None));
     }
 
     #[test]
-    fn a_mistake_is_answered_by_what_was_nearly_said() {
+    fn errors_name_a_legal_move() {
         let error = |game: &Game, text: &str| game.clone().play_text(text).unwrap_err().to_string();
-        let start = Game::new();
-        assert_eq!(error(&start, "Nf6"), "`Nf6` is not possible here; try `Nf3`");
-        assert_eq!(error(&start, "e2e5"), "`e2e5` is not possible here; try `e2e3`");
-        assert_eq!(error(&start, "knight"), "`knight` is no move");
+        let start = Game::default();
+        assert_eq!(error(&start, "Nf6"), "`Nf6` is not legal here; try `Nf3`");
+        assert!(
+            ["e2e3", "e2e4"].map(|mv| format!("`e2e5` is not legal here; try `{mv}`")).contains(&error(&start, "e2e5"))
+        );
+        assert_eq!(error(&start, "knight"), "`knight` is not a move");
         let two = after(&["d4", "d5", "Nf3", "a6"]);
-        assert_eq!(error(&two, "Nd2"), "`Nd2` can be `Nbd2` or `Nfd2`");
-        assert_eq!(error(&after(&["f3", "e5", "g4", "Qh4"]), "e4"), "`e4` is not possible, for the game is over");
+        assert_eq!(error(&two, "Nd2"), "`Nd2` is ambiguous: Nbd2 or Nfd2");
+        assert_eq!(error(&after(&["f3", "e5", "g4", "Qh4"]), "e4"), "`e4` is not legal: the game is over");
     }
 
     #[test]
-    fn ends_are_seen() {
-        assert_eq!(Game::new().end(), None);
-        assert_eq!(after(&["f3", "e5", "g4", "Qh4#"]).end(), Some("Checkmate: Black has won."));
+    fn finished_games_have_an_outcome() {
+        assert_eq!(Game::default().outcome(), None);
+        assert_eq!(after(&["f3", "e5", "g4", "Qh4#"]).outcome(), Some("Checkmate, Black wins"));
         let shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"];
-        assert_eq!(after(&shuffle).end(), None);
-        assert!(after(&[shuffle, shuffle].concat()).end().is_some_and(|end| end.contains("third time")));
+        assert_eq!(after(&shuffle).outcome(), None);
+        assert_eq!(after(&[shuffle, shuffle].concat()).outcome(), Some("Draw by threefold repetition"));
     }
 
     #[test]
-    fn a_flipped_game_can_be_set_up_again() {
-        let mut game = after(&["e4"]);
-        game.flip();
-        let (again, repairs) = Game::of(game.setup().clone()).unwrap();
-        assert_eq!((again.position().fen(), repairs), (game.position().fen(), vec![]));
+    fn a_repaired_fen_is_repaired_once() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1".to_owned();
+        let (game, repairs) = Game::set_up(&Setup { fen: Some(fen), moves: vec!["e1g1".parse().unwrap()] }).unwrap();
+        assert_eq!((repairs.len(), game.last().unwrap().1.as_str()), (1, "1. O-O"));
+        assert_eq!(Game::set_up(game.setup()).unwrap().1, []);
+        assert_eq!(Game::set_up(game.flipped().unwrap().setup()).unwrap().1, []);
     }
 }

@@ -1,304 +1,240 @@
-//! Sleight at a terminal: a person types moves and commands, and sees boards and tables.
+//! The frontend for a person at a terminal: moves and commands in, boards and a live table of the search out.
 //!
-//! The commands are the protocol's, read by the same parser and obeyed by the same engine; only what comes back is told
-//! in other words. The game on the board lives here, and the engine is told of each change. After `uci`, a program may
-//! be listening: from then on everything is as it is through a pipe.
+//! The commands are those of the protocol, and a few words beside them. The game on the board lives here; the engine is
+//! sent the position before each command. After `uci`, everything is as it is through a pipe.
 
 mod board;
 mod game;
-mod help;
-mod paint;
-mod person;
-mod screen;
-mod search;
 mod table;
-mod words;
+mod view;
 
 use std::{
     io::{self, BufRead, IsTerminal},
+    mem,
     ops::ControlFlow::{self, Break, Continue},
     sync::Arc,
 };
 
-pub(super) use paint::is_present;
-pub(super) use person::Person;
+pub(super) use view::Terminal;
 
-use self::{game::Game, words::Entry};
+use self::game::Game;
 use super::{
-    Source,
-    front::{Front, Line, next_line},
-    input::{Input, Keyword, Parsed, View},
-    print::Protocol,
+    frontend::UciFrontend,
+    input::{Input, Parsed, View},
+    lines::{Line, MAX_LINE, next_line},
+    parse::parse,
+    print::UciOutput,
+    tasks,
 };
 use crate::{
     clock::Limits,
-    engine::{Command, GameError, Setting},
+    engine::{Command, EngineError, InputError, Notice, Setup},
+    notation::{San, UciMove},
 };
 
-/// Milliseconds that a move takes when nothing is said of it.
-const REPLY_TIME: i64 = 1000;
+/// Milliseconds that `play` searches by default.
+const PLAY_TIME: i64 = 1000;
 
-/// Whether there is a person who types.
-pub(super) fn is_typed(source: &Source) -> bool {
-    matches!(source, Source::Input) && io::stdin().is_terminal()
+const HELP: &str = "\
+e4, Nf3, O-O, e2e4  play moves on the board
+play [limits]       let Sleight move, after a second or as in: play depth 12
+go [limits]         search until Enter, or as in: go depth 20, go movetime 5000
+undo [count]        take moves back
+new                 start a new game
+position fen <FEN>  set up a position
+uci                 speak UCI from now on
+
+";
+
+/// True if standard output is a terminal.
+pub(super) fn is_present() -> bool {
+    io::stdout().is_terminal()
 }
 
-/// The reader's side of a conversation with a person.
+/// True if standard input is a terminal, too, so that a person types the commands.
+pub(super) fn is_interactive() -> bool {
+    io::stdin().is_terminal()
+}
+
+/// The reader's side of a terminal.
 pub(super) struct Session {
-    front: Front,
-    person: Arc<Person>,
+    frontend: UciFrontend,
+    terminal: Arc<Terminal>,
 }
 
-/// Why no more lines are read here.
+/// Why a session reads no more lines.
 enum End {
-    /// The rest is for [`Front`].
-    Protocol,
-    /// There is no rest.
-    Leave,
+    /// `uci`: the rest is for [`UciFrontend`].
+    Uci,
+    /// `quit`, or the engine has ended.
+    Quit,
 }
 
 impl Session {
-    /// A conversation with the one whom `front` addresses.
-    pub(super) fn new(front: Front, person: Arc<Person>) -> Self {
-        Self { front, person }
+    pub(super) fn new(frontend: UciFrontend, terminal: Arc<Terminal>) -> Self {
+        Self { frontend, terminal }
     }
 
-    /// Reads commands until told to quit or until there are none.
+    /// Executes the lines of `source` until `quit` or its end.
     pub(super) fn read(mut self, mut source: impl BufRead) {
-        self.person.state().greet();
+        self.terminal.state().greet();
         loop {
             let flow = match next_line(&mut source) {
-                Line::Bytes(line) => self.attend(|session| session.obey(words::read(&line))),
-                Line::TooLong(_) => self.attend(|session| session.complain("this line is too long to be read")),
+                Line::Bytes(line) => self.execute(&line),
+                Line::TooLong(_) => self.report_error(InputError::LineTooLong(MAX_LINE)),
                 Line::End => break,
             };
             match flow {
-                Continue(()) => {}
-                Break(End::Protocol) => return self.front.read(source),
-                Break(End::Leave) => return,
+                Continue(()) => self.terminal.state().resume(),
+                Break(End::Uci) => return self.frontend.read(source),
+                Break(End::Quit) => return,
             }
         }
-        self.person.state().part();
+        self.terminal.state().close();
     }
 
-    /// Obeys the commands of a script, each when the one before it has ended.
-    pub(super) fn play(mut self, script: &[Vec<u8>]) {
+    /// Executes lines one by one, each when the one before it is done.
+    pub(super) fn run_script(mut self, script: &[Vec<u8>]) {
         for (at, line) in script.iter().enumerate() {
-            let flow = self.attend(|session| session.obey(words::read(line)));
-            if self.front.settle().is_break() {
+            let flow = self.execute(line);
+            if self.frontend.wait_idle().is_break() {
                 return;
             }
             match flow {
                 Continue(()) => {}
-                Break(End::Protocol) => return self.front.play(&script[at + 1..]),
-                Break(End::Leave) => return,
+                Break(End::Uci) => return self.frontend.run_script(&script[at + 1..]),
+                Break(End::Quit) => return,
             }
         }
     }
 
-    /// Does what a line says, and asks for the next one.
-    fn attend(&mut self, obey: impl FnOnce(&mut Self) -> ControlFlow<End>) -> ControlFlow<End> {
-        self.person.state().attend();
-        if !self.is_busy() {
-            self.tell_position()?;
+    /// Executes a line. Whatever it says, it ends the search or task in progress.
+    fn execute(&mut self, line: &[u8]) -> ControlFlow<End> {
+        self.terminal.state().suspend();
+        self.end_search()?;
+        let text = String::from_utf8_lossy(line);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            [] => Continue(()),
+            ["new"] => {
+                self.send(Command::NewGame)?;
+                self.change(|_| Ok::<_, EngineError>(Game::default()))
+            }
+            ["undo"] => self.change(|game| game.undo(1)),
+            ["undo", count] => self.change(|game| game.undo(count.parse().unwrap_or(0))),
+            ["play", limits @ ..] => self.play(parse(format!("go {}", limits.join(" ")).as_bytes())),
+            [first, ..] if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => {
+                self.change(|game| words.iter().try_fold(game.clone(), |game, text| game.play_text(text)))
+            }
+            _ => self.command(parse(line)),
         }
-        obey(self)?;
-        self.person.state().rest();
+    }
+
+    /// Executes a command of the protocol or one of ours.
+    fn command(&mut self, mut command: Parsed) -> ControlFlow<End> {
+        match &mut command.input {
+            Some(Input::Engine(Command::Identify)) => {
+                self.frontend.sink = Arc::new(UciOutput);
+                self.send_position()?;
+                self.pass_on(command)?;
+                return Break(End::Uci);
+            }
+            Some(Input::Engine(Command::Position(setup))) => {
+                let setup = mem::replace(setup, Ok(Setup::default()));
+                return self.set_up(setup.map_err(|error| EngineError::Game(error.into())));
+            }
+            Some(Input::Engine(Command::Flip)) => return self.change(Game::flipped),
+            Some(Input::Show(View::Board)) => self.terminal.state().show_board(),
+            Some(Input::Show(View::Help)) => self.terminal.state().print(&format!("{HELP}{}", tasks::HELP)),
+            Some(Input::Go(_)) => return self.search(command, false),
+            input => {
+                if let Some(Input::Perft(_) | Input::Bench(_) | Input::GenFens(_)) = input {
+                    self.terminal.state().start_task();
+                }
+                self.send_position()?;
+                self.pass_on(command)?;
+                // A task is waited for by the prompt alone.
+                return if self.terminal.state().is_busy() { Continue(()) } else { self.wait_idle() };
+            }
+        }
         Continue(())
     }
 
-    fn obey(&mut self, entry: Entry) -> ControlFlow<End> {
-        match entry {
-            Entry::Empty if self.is_busy() => self.front.stop().map_break(|()| End::Leave),
-            Entry::Empty | Entry::Nothing => Continue(()),
-            Entry::Moves(moves) => self.change(|game| {
-                let played = moves.iter().try_for_each(|text| game.play_text(text));
-                played.map_err(|error| error.to_string())
-            }),
-            Entry::Undo(None) => self.complain("this is no number of moves; try `undo 2`"),
-            Entry::Undo(Some(count)) => self.change(|game| match game.undo(count) {
-                0 => Err("there is no move to take back".to_owned()),
-                _ => Ok(()),
-            }),
-            Entry::New => {
-                self.change(|game| {
-                    *game = Game::new();
-                    Ok(())
-                })?;
-                self.send(Command::NewGame)
-            }
-            Entry::Legal => {
-                let mut state = self.person.state();
-                let moves = state.game.moves();
-                let over = state.game.end().filter(|_| moves.is_empty()).map(str::to_owned);
-                let text = over.unwrap_or_else(|| table::listed(&moves, paint::size().1));
-                state.screen.say(&text);
-                Continue(())
-            }
-            Entry::Reply(go) => self.reply(go),
-            Entry::Command(keyword, command) => self.command(keyword, command),
-            Entry::Unknown(word) => {
-                let meant = words::nearest(&word).map(|known| format!("`{known}`, or ")).unwrap_or_default();
-                self.complain(&format!("`{word}` is neither a move nor a command; try {meant}`help`"))
-            }
-        }
-    }
-
-    /// Obeys a command that a program could have given.
-    fn command(&mut self, keyword: Keyword, command: Parsed) -> ControlFlow<End> {
-        self.person.state().set_example(help::example(keyword));
-        match &command.input {
-            Some(Input::Engine(Command::Identify)) => {
-                self.front.audience = Arc::new(Protocol);
-                self.pass_on(command)?;
-                Break(End::Protocol)
-            }
-            Some(Input::Engine(Command::Position(setup))) => {
-                let game = setup.clone().map_err(GameError::from).and_then(Game::of);
-                for fault in &command.faults {
-                    self.complain(&fault.to_string())?;
-                }
-                self.change(|current| {
-                    *current = game.map_err(|error| error.to_string())?.0;
-                    Ok(())
-                })
-            }
-            Some(Input::Engine(Command::Flip)) => self.change(|game| {
-                game.flip();
-                Ok(())
-            }),
-            Some(Input::Engine(Command::SetOption(setting))) => {
-                let done = confirmation(setting);
-                self.set(command, &done)
-            }
-            Some(Input::Engine(Command::NewGame)) => self.set(command, "What was learnt so far is forgotten."),
-            Some(Input::Engine(Command::Debug(_))) => self.set(command, "Very well."),
-            Some(Input::Go(_)) => self.search(command, false),
-            Some(Input::Perft(_) | Input::Bench(_) | Input::GenFens(_)) => {
-                self.quiet()?;
-                self.person.state().expect_task();
-                self.pass_on(command)
-            }
-            Some(Input::Show(View::Board)) => {
-                self.person.state().show_board();
-                Continue(())
-            }
-            Some(Input::Show(View::Help)) => {
-                let mut state = self.person.state();
-                let text = help::text(state.screen.paint);
-                state.screen.say(&text);
-                Continue(())
-            }
-            Some(Input::Stop) if !self.is_busy() => {
-                self.person.state().set_example("go");
-                self.complain("nothing is being searched")
-            }
-            _ => {
-                self.pass_on(command)?;
-                if self.is_busy() { Continue(()) } else { self.settle() }
-            }
-        }
-    }
-
-    /// Searches, and has the move played.
-    fn reply(&mut self, mut go: Parsed) -> ControlFlow<End> {
-        self.person.state().set_example("play movetime 1000");
-        let Some(Input::Go(request)) = &mut go.input else { return self.complain("this cannot be played") };
-        if request.limits == Limits::default() {
-            request.limits.move_time = Some(REPLY_TIME);
+    /// Searches, and has the best move played.
+    fn play(&mut self, mut go: Parsed) -> ControlFlow<End> {
+        if let Some(Input::Go(request)) = &mut go.input
+            && request.limits == Limits::default()
+        {
+            request.limits.move_time = Some(PLAY_TIME);
         }
         self.search(go, true)
     }
 
-    /// Searches, unless there is nothing to search, which would be told only when the search is ended.
-    fn search(&mut self, go: Parsed, reply: bool) -> ControlFlow<End> {
-        self.quiet()?;
-        let mut state = self.person.state();
-        if let Some(end) = state.game.end().filter(|_| state.game.moves().is_empty()) {
-            state.screen.say(end);
-            return Continue(());
-        }
-        state.expect_search(reply);
-        drop(state);
-        self.pass_on(go)
-    }
-
-    /// Changes the game, unless something is wrong, and shows it.
-    fn change(&mut self, change: impl FnOnce(&mut Game) -> Result<(), String>) -> ControlFlow<End> {
-        self.quiet()?;
-        let mut game = self.person.state().game.clone();
-        if let Err(error) = change(&mut game) {
-            return self.complain(&error);
-        }
-        let mut state = self.person.state();
-        state.game = game;
-        state.unsent = true;
-        drop(state);
-        self.tell_position()?;
-        self.person.state().show_board();
-        Continue(())
-    }
-
-    /// Has something set, and says so if nothing went wrong.
-    fn set(&mut self, command: Parsed, done: &str) -> ControlFlow<End> {
-        self.quiet()?;
-        self.pass_on(command)?;
-        self.settle()?;
-        let mut state = self.person.state();
-        if !state.has_complained() {
-            state.screen.say(done);
+    /// Searches, unless the game is over.
+    fn search(&mut self, go: Parsed, play: bool) -> ControlFlow<End> {
+        if self.terminal.state().start_search(play) {
+            self.send_position()?;
+            self.pass_on(go)?;
         }
         Continue(())
     }
 
-    /// Ends what is going on, since it would keep what follows waiting.
-    fn quiet(&mut self) -> ControlFlow<End> {
-        if self.is_busy() {
-            self.front.stop().map_break(|()| End::Leave)?;
-            self.settle()?;
-            self.tell_position()?;
+    fn set_up(&mut self, setup: Result<Setup, EngineError>) -> ControlFlow<End> {
+        let mut repairs = Vec::new();
+        self.change(|_| {
+            let (game, repaired) = Game::set_up(&setup?).map_err(EngineError::Game)?;
+            repairs = repaired;
+            Ok::<_, EngineError>(game)
+        })?;
+        repairs.into_iter().for_each(|repair| self.terminal.state().notice(&Notice::FenRepaired(repair)));
+        Continue(())
+    }
+
+    /// Replaces the game and shows it, or reports why not.
+    fn change<E>(&mut self, change: impl FnOnce(&Game) -> Result<Game, E>) -> ControlFlow<End>
+    where
+        EngineError: From<E>,
+    {
+        let mut state = self.terminal.state();
+        match change(&state.game) {
+            Ok(game) => {
+                state.game = game;
+                state.show_board();
+            }
+            Err(error) => state.error(&error.into()),
         }
         Continue(())
     }
 
-    /// Tells the engine how the game stands, unless it knows.
-    fn tell_position(&mut self) -> ControlFlow<End> {
-        let mut state = self.person.state();
-        if !std::mem::take(&mut state.unsent) {
-            return Continue(());
+    /// Stops the search or task in progress and waits for its last output.
+    fn end_search(&mut self) -> ControlFlow<End> {
+        if self.terminal.state().is_busy() {
+            self.frontend.stop().map_break(|()| End::Quit)?;
+            self.wait_idle()?;
         }
-        let setup = state.game.setup().clone();
-        drop(state);
+        Continue(())
+    }
+
+    /// Sends the engine the position on the board.
+    fn send_position(&self) -> ControlFlow<End> {
+        let setup = self.terminal.state().game.setup().clone();
         self.send(Command::Position(Ok(setup)))
     }
 
-    fn is_busy(&self) -> bool {
-        self.person.state().is_busy()
-    }
-
-    fn complain(&self, error: &str) -> ControlFlow<End> {
-        self.person.state().complain(error);
+    fn report_error(&self, error: InputError) -> ControlFlow<End> {
+        self.terminal.state().error(&error.into());
         Continue(())
     }
 
     fn pass_on(&mut self, command: Parsed) -> ControlFlow<End> {
-        self.front.obey(command).map_break(|()| End::Leave)
+        self.frontend.execute(command).map_break(|()| End::Quit)
     }
 
-    /// Has the engine do something that takes no time.
     fn send(&self, command: Command) -> ControlFlow<End> {
-        self.front.send(command).map_break(|()| End::Leave)?;
-        self.settle()
+        self.frontend.send(command).map_break(|()| End::Quit)
     }
 
-    fn settle(&self) -> ControlFlow<End> {
-        self.front.settle().map_break(|()| End::Leave)
-    }
-}
-
-fn confirmation(setting: &Setting) -> String {
-    match &setting.value {
-        Some(value) => format!("{} is {} now.", setting.name, String::from_utf8_lossy(value)),
-        None => "Done.".to_owned(),
+    fn wait_idle(&self) -> ControlFlow<End> {
+        self.frontend.wait_idle().map_break(|()| End::Quit)
     }
 }

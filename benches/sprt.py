@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""SPRT of two engines, or of one engine with two sets of options, with fastchess from the PATH.
+
+    sprt.py ./sleight-dev ./sleight-base --book 8moves_v3.pgn
+    sprt.py ./sleight ./sleight --option-a null_move=false --bounds -5 0 --book 8moves_v3.pgn
+    sprt.py ./sleight-dev ./sleight-base --tc 2+0.02 --games 1000 --book UHO_4060_v2.epd
+
+Each opening is played with both colors. The state is kept in --dir: the same command continues an interrupted test. The games are
+in games.pgn there, with scores. fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+from pathlib import Path
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("a", help="the engine under test")
+    parser.add_argument("b", help="the base")
+    parser.add_argument("--option-a", action="append", default=[], metavar="NAME=VALUE", help="UCI option of A; repeatable")
+    parser.add_argument("--option-b", action="append", default=[], metavar="NAME=VALUE", help="UCI option of B; repeatable")
+    parser.add_argument("--book", required=True, help="openings, .pgn or .epd")
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--nodes", type=int, default=8000, help="nodes a move (default: 8000)")
+    limits.add_argument("--tc", help="time control, as 2+0.02, in place of fixed nodes")
+    bounds = parser.add_mutually_exclusive_group()
+    bounds.add_argument("--bounds", nargs=2, type=float, default=[0, 5], metavar=("ELO0", "ELO1"),
+                        help="logistic Elo: 0 5 for a gain (default), -5 0 for a simplification")
+    bounds.add_argument("--games", type=int, help="a fixed number of games in place of an SPRT")
+    parser.add_argument("--max-games", type=int, default=40000, help="end of an undecided SPRT (default: 40000)")
+    parser.add_argument("--hash", type=int, default=16, help="MiB (default: 16)")
+    parser.add_argument("--threads", type=int, default=1, help="threads of each engine (default: 1)")
+    parser.add_argument("--concurrency", type=int, default=2, help="concurrent games (default: 2)")
+    parser.add_argument("--chess960", action="store_true", help="the book has Chess960 positions")
+    parser.add_argument("--no-adjudication", action="store_true", help="play every game to its end")
+    parser.add_argument("--seed", type=int, default=1, help="order of the openings (default: 1)")
+    parser.add_argument("--dir", type=Path, help="state and games (default: sprt-A-B)")
+    return parser.parse_args()
+
+
+def fastchess_arguments(options, directory):
+    def engine(command, name, uci_options):
+        return ["-engine", f"cmd={Path(command).resolve()}", f"name={name}", *(f"option.{option}" for option in uci_options)]
+
+    games = options.games or options.max_games
+    limit = [f"tc={options.tc}"] if options.tc else ["tc=inf", f"nodes={options.nodes}"]
+    book = Path(options.book).resolve()
+    arguments = engine(options.a, "A", options.option_a) + engine(options.b, "B", options.option_b)
+    arguments += ["-each", *limit, f"option.Hash={options.hash}", f"option.Threads={options.threads}"]
+    arguments += ["-openings", f"file={book}", f"format={book.suffix[1:]}", "order=random", "-srand", str(options.seed)]
+    arguments += ["-rounds", str((games + 1) // 2), "-games", "2", "-repeat", "-recover"]
+    arguments += ["-concurrency", str(options.concurrency), "-ratinginterval", "100", "-autosaveinterval", "100"]
+    arguments += ["-pgnout", f"file={directory / 'games.pgn'}", "append=true", "nodes=true"]
+    if not options.games:
+        low, high = options.bounds
+        arguments += ["-sprt", f"elo0={low}", f"elo1={high}", "alpha=0.05", "beta=0.05", "model=logistic"]
+    if options.chess960:
+        arguments += ["-variant", "fischerandom"]
+    if not options.no_adjudication:
+        arguments += ["-resign", "movecount=4", "score=600", "twosided=true"]
+        arguments += ["-draw", "movenumber=40", "movecount=8", "score=10"]
+    return arguments
+
+
+def main():
+    options = parse_arguments()
+    if not shutil.which("fastchess"):
+        sys.exit("fastchess is not on the PATH")
+    for path in (options.a, options.b, options.book):
+        if not Path(path).is_file():
+            sys.exit(f"{path}: no such file")
+    directory = (options.dir or Path(f"sprt-{Path(options.a).name}-{Path(options.b).name}")).resolve()
+    directory.mkdir(parents=True, exist_ok=True)
+    arguments = fastchess_arguments(options, directory)
+    command, state = directory / "command.txt", directory / "state.json"
+    line = "\n".join(arguments)
+    if command.exists() and command.read_text() != line:
+        sys.exit(f"{directory} holds another test; choose another --dir or delete it")
+    command.write_text(line)
+    resume = ["-config", f"outname={state}", *([f"file={state}"] if state.exists() else [])]
+    sys.stdout.flush()
+    os.chdir(directory)
+    os.execvp("fastchess", ["fastchess", *arguments, *resume])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,349 @@
+//! The engine thread: commands and worker events in, events out.
+
+use std::{
+    collections::VecDeque,
+    hash::{BuildHasher, Hasher, RandomState},
+    io, panic,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
+
+use super::{
+    command::{Command, Go, Setup, SetupError},
+    error::EngineError,
+    event::{Event, Notice},
+    game::{self, GameError},
+    hold::Hold,
+    limits,
+    options::{Effect, EngineOptions, Setting},
+    pool::WorkerEvent,
+    resources::Resources,
+    searching::{Finished, Limited, Searching, bare_report},
+    state::{State, Step},
+    strength::LineHistory,
+    task::{Task, TaskContext},
+};
+use crate::{
+    clock::Limits,
+    movegen::legal_moves,
+    position::Position,
+    search::{Control, Job, SearchOptions},
+    syzygy::Tablebases,
+    types::{Color, Score},
+    util::Rng,
+};
+
+/// How often a search in progress is polled for the root move it is at.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The engine. Its thread never searches, so it takes every command at once.
+pub(crate) struct Engine<E> {
+    options: EngineOptions,
+    /// `None` after a position that could not be set up: no move is better than one for the wrong position.
+    position: Option<Position>,
+    resources: Resources,
+    control: Arc<Control>,
+    state: State,
+    /// Commands that wait for the search or task in progress.
+    queue: VecDeque<Command>,
+    worker_events: Receiver<WorkerEvent>,
+    worker_sender: Sender<WorkerEvent>,
+    /// No more commands will come.
+    input_ended: bool,
+    /// Return without waiting for the task in progress.
+    quitting: bool,
+    debug: bool,
+    /// Chooses among moves when less than full strength is wanted.
+    rng: Rng,
+    output: E,
+}
+
+impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
+    /// An engine with default options at the start of a game. It obeys `control` and passes its events, and the options
+    /// in effect, to `output`, always from the thread that [`Self::run`] runs in.
+    ///
+    /// # Errors
+    /// When the system grants no memory or no thread.
+    pub(crate) fn new(control: Arc<Control>, output: E) -> io::Result<Self> {
+        let options = EngineOptions::default();
+        let (worker_sender, worker_events) = unbounded();
+        Ok(Self {
+            resources: Resources::new(&options, control.clone(), worker_sender.clone())?,
+            options,
+            position: Some(Position::startpos()),
+            control,
+            state: State::Idle,
+            queue: VecDeque::new(),
+            worker_events,
+            worker_sender,
+            input_ended: false,
+            quitting: false,
+            debug: false,
+            // The standard library's only source of numbers that differ from process to process.
+            rng: Rng::new(RandomState::new().build_hasher().finish()),
+            output,
+        })
+    }
+
+    /// Executes commands until told to quit, or until every sender is gone.
+    pub(crate) fn run(mut self, mut commands: Receiver<Command>) {
+        let worker_events = self.worker_events.clone();
+        let ticks = tick(PROGRESS_INTERVAL);
+        while !self.is_done() {
+            select! {
+                recv(commands) -> command => self.queue.push_back(command.unwrap_or_else(|_| {
+                    commands = never();
+                    Command::EndOfInput
+                })),
+                recv(worker_events) -> event => if let Ok(event) = event {
+                    self.on_worker_event(event);
+                },
+                recv(ticks) -> _ => self.report_progress(),
+            }
+            self.run_queue();
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self.state {
+            State::Idle => self.input_ended && self.queue.is_empty(),
+            // Every `go` is answered, even one that is still queued.
+            State::Working => self.quitting && !self.queue.iter().any(|command| matches!(command, Command::Go(_))),
+            State::Searching(_) | State::Holding(_) => false,
+        }
+    }
+
+    /// Executes every queued command that may be executed now.
+    fn run_queue(&mut self) {
+        loop {
+            if self.input_ended {
+                self.stop_held_search();
+            }
+            self.release_best_move();
+            let ready = self.queue.iter().enumerate().position(|(ahead, command)| self.may_run(command, ahead == 0));
+            let Some(command) = ready.and_then(|at| self.queue.remove(at)) else { return };
+            self.execute(command);
+        }
+    }
+
+    /// True if a command need not wait any longer; `first` if none is queued before it.
+    fn may_run(&self, command: &Command, first: bool) -> bool {
+        match command {
+            Command::Identify
+            | Command::Debug(_)
+            | Command::ReportError(_)
+            | Command::Wake
+            | Command::EndOfInput
+            | Command::Quit => true,
+            Command::Inspect(_) => first,
+            Command::Ready => first && self.state.is_idle() || self.state.is_searching(),
+            Command::AwaitIdle(_) => first && self.state.is_idle() || self.is_held(),
+            Command::SetOption(_)
+            | Command::NewGame
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::Run(_)
+            | Command::Flip => first && self.state.is_idle(),
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Identify => self.emit(Event::Identity),
+            Command::Ready => self.emit(Event::Ready),
+            Command::Debug(on) => self.debug = on,
+            Command::ReportError(error) => self.report_error(error),
+            Command::Wake => {}
+            Command::AwaitIdle(sender) => drop(sender),
+            Command::EndOfInput => self.input_ended = true,
+            Command::Quit => {
+                self.input_ended = true;
+                self.quitting = true;
+                self.queue.retain(|command| !matches!(command, Command::Run(_)));
+            }
+            Command::SetOption(setting) => self.set_option(&setting),
+            Command::NewGame => self.resources.new_game(),
+            Command::Position(setup) => self.set_position(setup),
+            Command::Flip => self.position = self.position.as_ref().map(game::flipped),
+            Command::Go(go) => self.start_search(go),
+            Command::Inspect(task) => task.run(&self.task_context()),
+            Command::Run(task) => self.start_task(task),
+        }
+    }
+
+    fn on_worker_event(&mut self, event: WorkerEvent) {
+        match (&mut self.state, event) {
+            (_, WorkerEvent::TaskDone) => self.state.step(Step::EndTask),
+            (State::Searching(searching), event) => {
+                let mut emit = |event: Event<'_>| (self.output)(event, &self.options);
+                if let Some(finished) = searching.on_event(event, &mut emit) {
+                    self.state.step(Step::Finish(finished));
+                }
+            }
+            (state, event) => log::error!("{event:?} in state {state:?}"),
+        }
+    }
+
+    /// Shows the root move that a long search is at.
+    fn report_progress(&mut self) {
+        if let State::Searching(searching) = &mut self.state
+            && let Some(progress) = searching.progress()
+        {
+            self.emit(Event::Progress(progress));
+        }
+    }
+
+    /// True while only another command can end the search in progress or release its best move.
+    fn is_held(&self) -> bool {
+        self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
+    }
+
+    fn stop_held_search(&self) {
+        if let Some(hold) = self.state.hold().filter(|hold| hold.is_active(&self.control)) {
+            self.control.stop(hold.search_id);
+        }
+    }
+
+    /// Tells the best move of a finished search, unless it is held back.
+    fn release_best_move(&mut self) {
+        if let State::Holding(Finished { best, ponder, .. }) = self.state
+            && !self.is_held()
+        {
+            self.state.step(Step::Release);
+            self.emit(Event::BestMove { best, ponder });
+        }
+    }
+
+    /// Starts a search. Where there is nothing to search, it is finished at once.
+    fn start_search(&mut self, go: Go) {
+        let Go { id, received, request } = go;
+        let Some(position) = self.position.clone() else {
+            self.report_error(GameError::NoPosition);
+            // It is not known whose clock runs.
+            let infinite = Color::ALL.into_iter().all(|side| limits::is_infinite(&request.limits, side));
+            let hold = Hold::new(id, &Limits { infinite, ..request.limits });
+            return self.state.step(Step::Finish(Finished { hold, best: None, ponder: None }));
+        };
+        let strength = self.options.strength();
+        let (limits, errors) = limits::resolve(request, &position, strength.as_ref());
+        errors.into_iter().for_each(|error| self.report_error(error));
+        if self.debug {
+            self.emit(Event::Notice(Notice::SearchStarted { id, limits: limits.clone() }));
+        }
+        let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
+        let Some(fallback) = first_move else {
+            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            self.emit(Event::Report(&bare_report(0, score, None)));
+            let hold = Hold::new(id, &limits);
+            return self.state.step(Step::Finish(Finished { hold, best: None, ponder: None }));
+        };
+        let multi_pv = self.options.multi_pv;
+        let options = SearchOptions {
+            multi_pv: multi_pv.max(strength.as_ref().map_or(1, |strength| strength.candidates)),
+            move_overhead: self.options.move_overhead,
+            syzygy: self.options.syzygy.clone(),
+        };
+        let limited = strength.map(|strength| Limited {
+            strength,
+            lines: LineHistory::default(),
+            rng: Rng::new(self.rng.next_u64()),
+        });
+        let job = Job { search_id: id, position, limits, options, started: received };
+        let mut searching = Searching::start(job, &self.resources, fallback, multi_pv, limited);
+        // Done already if no thread is alive.
+        let finished = searching.finish_if_done(&mut |event| (self.output)(event, &self.options));
+        self.state.step(finished.map_or_else(|| Step::Start(Box::new(searching)), Step::Finish));
+    }
+
+    fn set_option(&mut self, setting: &Setting) {
+        let mut options = self.options.clone();
+        let effect = options.set(setting).map_err(EngineError::from);
+        match effect.and_then(|effect| self.apply(effect, &mut options)) {
+            Ok(()) => self.options = options,
+            Err(error) => self.report_error(error),
+        }
+    }
+
+    /// Does what a change to `options` demands.
+    fn apply(&mut self, effect: Effect, options: &mut EngineOptions) -> Result<(), EngineError> {
+        match effect {
+            Effect::None => Ok(()),
+            Effect::Hash if options.hash == self.options.hash => {
+                self.resources.clear_hash();
+                Ok(())
+            }
+            Effect::Hash => self.resources.resize_hash(options.hash),
+            Effect::Threads => self.resources.restart_threads(options),
+            Effect::Network => self.resources.load_network(&options.eval_file),
+            Effect::Tablebases => self.open_tablebases(options),
+        }
+    }
+
+    /// Opens the tablebases of the new path; with an empty path there are none.
+    fn open_tablebases(&mut self, options: &mut EngineOptions) -> Result<(), EngineError> {
+        options.syzygy.tables = None;
+        if options.syzygy_path.is_empty() {
+            return Ok(());
+        }
+        let tables = Tablebases::open(&options.syzygy_path)?;
+        for error in tables.refused() {
+            self.report_error(error.clone());
+        }
+        let (files, max_pieces) = (tables.files(), tables.max_pieces());
+        self.emit(Event::Notice(Notice::TablebasesOpened { files, max_pieces }));
+        options.syzygy.tables = Some(Arc::new(tables));
+        Ok(())
+    }
+
+    fn set_position(&mut self, setup: Result<Setup, SetupError>) {
+        let result = setup.map_err(GameError::from).and_then(|setup| game::set_up(&setup));
+        self.position = match result {
+            Ok((position, repairs)) => {
+                for repair in repairs {
+                    self.emit(Event::Notice(Notice::FenRepaired(repair)));
+                }
+                Some(position)
+            }
+            Err(error) => {
+                self.report_error(error);
+                None
+            }
+        };
+    }
+
+    fn start_task(&mut self, task: Task) {
+        let context = self.task_context();
+        let events = self.worker_sender.clone();
+        let run = move || {
+            if panic::catch_unwind(panic::AssertUnwindSafe(|| task.run(&context))).is_err() {
+                log::error!("a task panicked");
+            }
+            // The receiver is gone when the process is about to end.
+            drop(events.send(WorkerEvent::TaskDone));
+        };
+        match thread::Builder::new().name("task".to_owned()).spawn(run) {
+            Ok(_) => self.state.step(Step::StartTask),
+            Err(error) => self.report_error(EngineError::Thread(error)),
+        }
+    }
+
+    fn task_context(&self) -> TaskContext {
+        TaskContext {
+            position: self.position.clone(),
+            options: self.options.clone(),
+            network: self.resources.shared().network.clone(),
+            control: self.control.clone(),
+        }
+    }
+
+    fn emit(&mut self, event: Event<'_>) {
+        (self.output)(event, &self.options);
+    }
+
+    fn report_error(&mut self, error: impl Into<EngineError>) {
+        self.emit(Event::Error(error.into()));
+    }
+}

@@ -1,0 +1,117 @@
+//! The search threads and what they share: the transposition table, the network, the control flags.
+
+use std::{ffi::OsStr, io, sync::Arc};
+
+use crossbeam_channel::Sender;
+
+use super::{
+    error::EngineError,
+    options::EngineOptions,
+    pool::{Pool, WorkerEvent},
+};
+use crate::{
+    attacks::Unavailable,
+    nnue::Network,
+    search::{Control, Job, Shared},
+    tt::TranspositionTable,
+};
+
+/// Changed only while no search is in progress.
+pub(super) struct Resources {
+    control: Arc<Control>,
+    shared: Arc<Shared>,
+    pool: Pool,
+    events: Sender<WorkerEvent>,
+    /// Size of the transposition table.
+    mebibytes: usize,
+}
+
+impl Resources {
+    /// Starts the threads and takes the memory that `options` name. The threads report to `events`.
+    ///
+    /// # Errors
+    /// When the system grants no memory or no thread.
+    pub(super) fn new(options: &EngineOptions, control: Arc<Control>, events: Sender<WorkerEvent>) -> io::Result<Self> {
+        let table = TranspositionTable::new(options.hash)?;
+        let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
+        let pool = Pool::new(options.backend(), &shared, &events)?;
+        Ok(Self { control, shared, pool, events, mebibytes: options.hash })
+    }
+
+    pub(super) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// Starts a search and returns the number of threads that take part.
+    pub(super) fn search(&self, job: Job) -> usize {
+        self.shared.tt.new_search();
+        self.shared.reset_counters();
+        self.pool.search(job)
+    }
+
+    /// Replaces the transposition table by an empty one: a fresh mapping costs next to nothing, whereas clearing
+    /// writes to every page.
+    ///
+    /// # Errors
+    /// When there is no memory for it beside the old one, which then stays.
+    pub(super) fn resize_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        let shared = self.with_empty_table(mebibytes, self.shared.threads())?;
+        self.replace_shared(shared);
+        self.mebibytes = mebibytes;
+        Ok(())
+    }
+
+    /// Empties the transposition table, in place where there is no memory for a second one.
+    pub(super) fn clear_hash(&mut self) {
+        if self.resize_hash(self.mebibytes).is_err() {
+            self.shared.tt.clear();
+        }
+    }
+
+    /// Clears the transposition table and the threads' history.
+    pub(super) fn new_game(&mut self) {
+        self.pool.new_game();
+        self.clear_hash();
+        self.pool.sync();
+    }
+
+    /// Replaces the threads; the new ones start with an empty transposition table.
+    ///
+    /// # Errors
+    /// When the processor lacks what the slider backend needs, or the system grants no memory or no thread.
+    pub(super) fn restart_threads(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
+        let backend = options.backend();
+        if !backend.is_available() {
+            return Err(Unavailable(backend).into());
+        }
+        let shared = Arc::new(self.with_empty_table(self.mebibytes, options.threads)?);
+        self.pool = Pool::new(backend, &shared, &self.events).map_err(EngineError::Thread)?;
+        self.shared = shared;
+        Ok(())
+    }
+
+    /// Evaluates with the network in this file from now on, or with the embedded one if the path is empty. Clears the
+    /// transposition table, which holds the scores of the old network.
+    ///
+    /// # Errors
+    /// When the file is not such a network, or the system grants no memory.
+    pub(super) fn load_network(&mut self, path: &OsStr) -> Result<(), EngineError> {
+        let network = if path.is_empty() { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
+        let shared = self.with_empty_table(self.mebibytes, self.shared.threads())?;
+        self.replace_shared(shared.with_network(network));
+        Ok(())
+    }
+
+    fn with_empty_table(&self, mebibytes: usize, threads: usize) -> Result<Shared, EngineError> {
+        let table = TranspositionTable::new(mebibytes);
+        let table = table.map_err(|source| EngineError::HashMemory { mebibytes, source })?;
+        Ok(Shared::new(table, self.control.clone(), threads).with_network(self.shared.network.clone()))
+    }
+
+    fn replace_shared(&mut self, shared: Shared) {
+        self.shared = Arc::new(shared);
+        self.pool.share(&self.shared);
+        // The last thread to let go of the old table gives its memory back.
+        self.pool.sync();
+    }
+}

@@ -1,0 +1,114 @@
+//! The states of the engine thread, and every transition between them.
+
+use std::mem;
+
+use super::{
+    hold::Hold,
+    searching::{Finished, Searching},
+};
+
+/// The activity of the engine thread.
+///
+/// ```text
+/// Idle ── Start ──► Searching ── Finish ──► Holding ── Release ──► Idle
+/// Idle ── Finish ─────────────────────────► Holding      (nothing to search)
+/// Idle ── StartTask ──► Working ── EndTask ──► Idle
+/// ```
+#[derive(Debug, Default)]
+pub(super) enum State {
+    /// Commands are executed as they come.
+    #[default]
+    Idle,
+    /// The search threads are at work.
+    Searching(Box<Searching>),
+    /// The best move is known and is told as soon as its [`Hold`] is over.
+    Holding(Finished),
+    /// A task runs in its own thread.
+    Working,
+}
+
+/// A cause of a transition.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// The search threads have been started.
+    Start(Box<Searching>),
+    /// The last search thread is done, or there was nothing to search.
+    Finish(Finished),
+    /// The best move has been told.
+    Release,
+    /// A task has been started.
+    StartTask,
+    /// The task is done.
+    EndTask,
+}
+
+impl State {
+    /// The transition function: no other code assigns a state. A step that does not fit the state changes nothing.
+    pub(super) fn step(&mut self, step: Step) {
+        *self = match (mem::take(self), step) {
+            (Self::Idle, Step::Start(searching)) => Self::Searching(searching),
+            (Self::Idle | Self::Searching(_), Step::Finish(finished)) => Self::Holding(finished),
+            (Self::Holding(_), Step::Release) | (Self::Working, Step::EndTask) => Self::Idle,
+            (Self::Idle, Step::StartTask) => Self::Working,
+            (state, step) => {
+                log::error!("no transition from {state:?} by {step:?}");
+                state
+            }
+        };
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        matches!(self, Self::Idle)
+    }
+
+    /// True from `go` to `bestmove`.
+    pub(super) fn is_searching(&self) -> bool {
+        self.hold().is_some()
+    }
+
+    /// The hold of the search in progress, if there is one.
+    pub(super) fn hold(&self) -> Option<Hold> {
+        match self {
+            Self::Searching(searching) => Some(searching.hold()),
+            Self::Holding(finished) => Some(finished.hold),
+            Self::Idle | Self::Working => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Limits;
+
+    fn finished() -> Finished {
+        Finished { hold: Hold::new(1, &Limits::default()), best: None, ponder: None }
+    }
+
+    #[test]
+    fn every_other_step_changes_nothing() {
+        let name = |state: &State| match state {
+            State::Idle => "idle",
+            State::Searching(_) => "searching",
+            State::Holding(_) => "holding",
+            State::Working => "working",
+        };
+        let after = |state: State, step: Step| {
+            let mut state = state;
+            state.step(step);
+            name(&state)
+        };
+        assert_eq!(after(State::Idle, Step::Finish(finished())), "holding");
+        assert_eq!(after(State::Idle, Step::StartTask), "working");
+        assert_eq!(after(State::Idle, Step::Release), "idle");
+        assert_eq!(after(State::Idle, Step::EndTask), "idle");
+        assert_eq!(after(State::Holding(finished()), Step::Release), "idle");
+        assert_eq!(after(State::Holding(finished()), Step::Finish(finished())), "holding");
+        assert_eq!(after(State::Holding(finished()), Step::StartTask), "holding");
+        assert_eq!(after(State::Holding(finished()), Step::EndTask), "holding");
+        assert_eq!(after(State::Working, Step::EndTask), "idle");
+        assert_eq!(after(State::Working, Step::Finish(finished())), "working");
+        assert_eq!(after(State::Working, Step::Release), "working");
+        assert_eq!(after(State::Working, Step::StartTask), "working");
+    }
+}

@@ -1,0 +1,85 @@
+//! Lookups and updates of the histories of a node's moves.
+
+use arrayvec::ArrayVec;
+
+use super::{prune, worker::Worker};
+use crate::{
+    attacks::Sliders,
+    history::{ContinuationKey, QuietKey},
+    types::{Depth, Move},
+};
+
+/// The moves of one kind, quiet or noisy, that a node searched; more than fit are left out.
+pub(super) type SearchedMoves = ArrayVec<Move, 64>;
+
+/// The moves one, two, four and six plies back, which index the continuation histories of a node's quiet moves.
+pub(super) type ContinuationKeys = [ContinuationKey; 4];
+
+impl<S: Sliders> Worker<S> {
+    #[inline]
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
+        [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)
+    }
+
+    /// The history of a quiet move by which it is pruned and reduced: butterfly, and continuation one and two plies
+    /// back.
+    #[inline]
+    pub(super) fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
+        let Some(key) = self.quiet_key(mv, ply) else { return 0 };
+        self.histories.butterfly(&key)
+            + self.histories.continuation(self.stack.before(ply, 1).continuation, key.piece, mv.to())
+            + self.histories.continuation(self.stack.before(ply, 2).continuation, key.piece, mv.to())
+    }
+
+    /// The capture history of a noisy move.
+    #[inline]
+    pub(super) fn capture_history(&self, mv: Move) -> i32 {
+        self.moved_piece(mv).map_or(0, |piece| self.histories.capture(piece, mv.to(), self.captured_type(mv)))
+    }
+
+    /// Rewards the move that failed high and penalizes the moves searched before it: all noisy ones, and the quiet ones
+    /// if the move is quiet itself. A capture that fails high says nothing about quiet moves, which come later.
+    // CITE: Jonathan Schaeffer - history heuristic; Reckless, akimbo - malus for the moves searched before.
+    pub(super) fn update_histories(
+        &mut self,
+        best: Move,
+        depth: Depth,
+        ply: usize,
+        quiets: &SearchedMoves,
+        noisies: &SearchedMoves,
+    ) {
+        let (bonus, malus) = (prune::history_bonus(depth), prune::history_malus(depth));
+        if best.is_quiet() {
+            self.update_quiet_histories(best, ply, bonus);
+            for &mv in quiets {
+                self.update_quiet_histories(mv, ply, -malus);
+            }
+        } else {
+            self.update_capture_history(best, bonus);
+        }
+        for &mv in noisies {
+            self.update_capture_history(mv, -malus);
+        }
+    }
+
+    /// Updates the butterfly, pawn and continuation histories of a quiet move.
+    pub(super) fn update_quiet_histories(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let Some(key) = self.quiet_key(mv, ply) else { return };
+        self.histories.update_quiet(&key, bonus);
+        for continuation in self.continuation_keys(ply) {
+            self.histories.update_continuation(continuation, key.piece, mv.to(), bonus);
+        }
+    }
+
+    fn update_capture_history(&mut self, mv: Move, bonus: i32) {
+        if let Some(piece) = self.moved_piece(mv) {
+            self.histories.update_capture(piece, mv.to(), self.captured_type(mv), bonus);
+        }
+    }
+
+    #[inline]
+    fn quiet_key(&self, mv: Move, ply: usize) -> Option<QuietKey> {
+        let piece = self.moved_piece(mv)?;
+        Some(QuietKey { piece, mv, threats: self.stack[ply].threats, pawn_key: self.position.keys().pawn })
+    }
+}

@@ -1,0 +1,75 @@
+//! The input of a search: position, limits and options.
+
+use std::{sync::Arc, time::Instant};
+
+use crate::{clock::Limits, position::Position, syzygy::Tablebases, types::Depth};
+
+/// One search to be done.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The number of the search, from 1: see [`Control`](super::Control).
+    pub search_id: u64,
+    /// The root position, with the game that led to it.
+    pub position: Position,
+    /// The limits that `go` gave.
+    pub limits: Limits,
+    /// The user's options.
+    pub options: SearchOptions,
+    /// The time at which `go` was read.
+    pub started: Instant,
+}
+
+/// The UCI options that a search depends on.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// Number of PVs, at least 1.
+    pub multi_pv: usize,
+    /// Communication delay with the GUI, in milliseconds per move.
+    pub move_overhead: i64,
+    /// The tablebases, and when to probe them.
+    pub syzygy: SyzygyOptions,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { multi_pv: 1, move_overhead: 10, syzygy: SyzygyOptions::default() }
+    }
+}
+
+/// The tablebases, and when to probe them.
+#[derive(Clone, Debug)]
+pub struct SyzygyOptions {
+    /// The tablebases, if there are any.
+    pub tables: Option<Arc<Tablebases>>,
+    /// Least depth, in plies, at which positions with as many pieces as the largest tablebase are probed.
+    pub probe_depth: Depth,
+    /// Most pieces of a position that is probed.
+    pub probe_limit: usize,
+    /// True if the fifty-move rule turns cursed wins into draws.
+    pub fifty_move_rule: bool,
+}
+
+impl Default for SyzygyOptions {
+    fn default() -> Self {
+        Self { tables: None, probe_depth: 1, probe_limit: 7, fifty_move_rule: true }
+    }
+}
+
+/// Equal options name the same tablebases, not just equal ones.
+impl PartialEq for SyzygyOptions {
+    fn eq(&self, other: &Self) -> bool {
+        let tables = |options: &Self| options.tables.as_ref().map(Arc::as_ptr);
+        let rest = |options: &Self| (options.probe_depth, options.probe_limit, options.fifty_move_rule);
+        tables(self) == tables(other) && rest(self) == rest(other)
+    }
+}
+
+impl Eq for SyzygyOptions {}
+
+impl SyzygyOptions {
+    /// The tablebases, if they may be probed for a position of so many pieces.
+    #[inline]
+    pub(super) fn tablebases_for(&self, pieces: usize) -> Option<&Tablebases> {
+        self.tables.as_deref().filter(|tables| pieces <= self.probe_limit.min(tables.max_pieces()))
+    }
+}

@@ -1,0 +1,190 @@
+//! The move loop of a node, and the TT store after it.
+
+use arrayvec::ArrayVec;
+
+use super::{
+    control::Aborted,
+    extensions::Extension,
+    histories::SearchedMoves,
+    node::{Node, NodeKind},
+    picker::MovePicker,
+    worker::Worker,
+};
+use crate::{
+    attacks::Sliders,
+    params,
+    position::CheckSquares,
+    tt::{Bound, TtEntry},
+    types::{Depth, Move, Score},
+};
+
+/// The progress of a node's move loop.
+pub(super) struct MoveLoop {
+    pub(super) picker: MovePicker,
+    /// The squares from which the side to move gives check.
+    pub(super) check_squares: CheckSquares,
+    /// The number of the current move, from 1, counting pruned moves.
+    pub(super) move_count: usize,
+    /// The best score so far, or that of a pruned move which might have been better.
+    pub(super) best: Score,
+    /// The move that raised alpha last.
+    best_move: Option<Move>,
+    /// The quiet and noisy moves that were searched and did not raise alpha, or not for long.
+    quiets: SearchedMoves,
+    noisies: SearchedMoves,
+}
+
+impl MoveLoop {
+    #[inline(always)]
+    fn new<S: Sliders>(worker: &Worker<S>, node: &Node) -> Self {
+        Self {
+            picker: MovePicker::new(worker, node.tt_move),
+            check_squares: worker.position.check_squares(worker.sliders),
+            move_count: 0,
+            best: -Score::INFINITE,
+            best_move: None,
+            quiets: ArrayVec::new(),
+            noisies: ArrayVec::new(),
+        }
+    }
+
+    /// Raises the best score to the score that a pruned move might have reached, so that the node's bound stays sound.
+    #[inline(always)]
+    pub(super) fn raise_best(&mut self, score: Score) {
+        if !self.best.is_decisive() && self.best < score {
+            self.best = score;
+        }
+    }
+
+    /// Adds a move to those that are penalized if a later move fails high.
+    #[inline(always)]
+    fn add_searched(&mut self, mv: Move) {
+        let list = if mv.is_quiet() { &mut self.quiets } else { &mut self.noisies };
+        if !list.is_full() {
+            list.push(mv);
+        }
+    }
+}
+
+impl<S: Sliders> Worker<S> {
+    /// Steps 10 to 16 of [`Worker::search_node`].
+    pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
+        let ply = node.ply;
+        let window = node.window;
+        let mut moves = MoveLoop::new(self, &node);
+
+        while let Some(mv) = moves.picker.next(self, ply) {
+            if Some(mv) == node.excluded || N::ROOT && !self.is_root_candidate(mv) {
+                continue;
+            }
+            moves.move_count += 1;
+            if N::ROOT && self.thread_id == 0 {
+                self.shared.set_current_move(mv, moves.move_count + self.root.pv_index);
+            }
+
+            // Step 10. Move-level pruning: late move (LMP), history, futility, SEE.
+            if !N::ROOT && !moves.best.is_loss() && self.prune_move(&node, &mut moves, mv) {
+                continue;
+            }
+
+            // Step 11. Singular extension, multicut, negative extension.
+            let extension = match self.singular_extension::<N>(&node, mv)? {
+                Extension::By(plies) => plies,
+                Extension::Cutoff(score) => return Ok(score),
+            };
+
+            // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
+            let nodes_before = self.counters.nodes;
+            let score = self.search_move::<N>(&node, mv, moves.move_count, extension)?;
+            if N::ROOT {
+                self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
+            }
+
+            // Step 13. New best move; raise alpha; beta cutoff.
+            if score > moves.best {
+                moves.best = score;
+                if score > node.window.alpha {
+                    moves.best_move = Some(mv);
+                    if self.raise_alpha::<N>(&mut node, mv, score) {
+                        break;
+                    }
+                }
+            }
+            if Some(mv) != moves.best_move {
+                moves.add_searched(mv);
+            }
+        }
+
+        // Step 14. Checkmate or stalemate.
+        if moves.move_count == 0 {
+            return Ok(match node.excluded {
+                Some(_) => node.window.alpha,
+                None if node.in_check => Score::mated_in(ply),
+                None => Score::ZERO,
+            });
+        }
+
+        // Step 15. Update histories after a beta cutoff.
+        let MoveLoop { best, best_move, quiets, noisies, .. } = &moves;
+        if let Some(mv) = best_move.filter(|_| window.fails_high(*best)) {
+            self.update_histories(mv, node.depth, ply, quiets, noisies);
+        }
+
+        // Step 16. TT store; update correction history.
+        if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
+            self.store_result(&node, window.bound(*best), *best, *best_move);
+        }
+        Ok(*best)
+    }
+
+    /// Adds a move that beat alpha to the PV and raises alpha. Returns true on a beta cutoff.
+    fn raise_alpha<N: NodeKind>(&mut self, node: &mut Node, mv: Move, score: Score) -> bool {
+        if N::PV && !N::ROOT {
+            self.stack.extend_pv(node.ply, mv);
+        }
+        if node.window.fails_high(score) {
+            self.stack[node.ply].cutoffs += 1;
+            return true;
+        }
+        node.window.alpha = score;
+        // CITE: Stockfish - less depth after alpha was raised. Not measured here.
+        // A move that raised alpha is rarely improved upon: search the later ones a ply shallower.
+        let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
+        if depths.contains(&node.depth) && !score.is_decisive() {
+            node.depth -= 1;
+        }
+        false
+    }
+
+    /// Stores the result of a node in the TT, and the error of its static evaluation in the correction history.
+    fn store_result(&mut self, node: &Node, bound: Bound, best: Score, best_move: Option<Move>) {
+        // No line is searched beyond the maximum ply.
+        let depth = node.depth.min((self.max_ply - node.ply) as Depth);
+        let score = Some((best.to_tt(node.ply), bound));
+        let entry = TtEntry { mv: best_move, score, raw_eval: node.raw_eval, depth, pv: node.tt_pv };
+        self.shared.tt.store(node.key, entry);
+
+        let Some(eval) = node.static_eval else { return };
+        if bound.refines(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
+            let keys = self.correction_keys(node.ply);
+            self.histories.correction.update(&keys, node.depth, eval, best);
+        }
+    }
+
+    /// Returns true for the root moves of the current PV: all but the best moves of earlier ones in a multi-PV search.
+    fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root.moves[self.root.pv_index..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        root_move.nodes += nodes;
+        root_move.bound = node.window.bound(score);
+        root_move.score = if move_count == 1 || score > node.window.alpha { score } else { -Score::INFINITE };
+        if root_move.bound != Bound::Upper {
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend(self.stack[1].pv.iter());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Rules for whole nodes: hindsight depth adjustment, razoring, reverse futility pruning (RFP), null move pruning
+//! (NMP), ProbCut and internal iterative reduction (IIR).
+
+use super::{
+    control::Aborted,
+    node::{Node, NodeKind, NonPv},
+    picker::{MovePicker, Stage},
+    prune,
+    window::Window,
+    worker::Worker,
+};
+use crate::{
+    attacks::Sliders,
+    history::ContinuationKey,
+    params::{self, rules},
+    tt::{Bound, TtEntry},
+    types::{Depth, Score},
+};
+
+impl<S: Sliders> Worker<S> {
+    /// Hindsight depth adjustment: the previous move was reduced by LMR. One ply deeper if the evaluation shows that it
+    /// was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
+    // CITE: Reckless - both directions, by the sum of the evaluations. Measured here: pruning with the adjusted depth,
+    // -1 ± 21 Elo.
+    pub(super) fn hindsight_adjustment(&self, node: &Node) -> Depth {
+        let previous = self.stack.before(node.ply, 1);
+        let (Some(eval), Some(opponent_eval)) = (node.static_eval, previous.static_eval) else { return 0 };
+        // The previous move's cost for the opponent: two evaluations from opposite sides.
+        let loss = eval.0 + opponent_eval.0;
+        if !rules::hindsight_adjustment() {
+            0
+        } else if previous.reduction >= params::hindsight_deeper_reduction() && loss <= 0 {
+            1
+        } else if previous.reduction >= params::hindsight_shallower_reduction()
+            && node.depth >= 2
+            && !node.tt_pv
+            && loss > params::hindsight_margin()
+        {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Razoring, RFP, NMP and ProbCut, the cheap ones first: the node's score if one of them applies.
+    pub(super) fn prune_node(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
+        let &Node { ply, depth, window, estimate, .. } = node;
+
+        // Razoring.
+        if prune::razor(depth, estimate, window.alpha) && !window.alpha.is_decisive() {
+            return self.qsearch::<NonPv>(window, ply).map(Some);
+        }
+
+        // Reverse futility pruning (RFP).
+        if !node.tt_pv
+            && !window.beta.is_loss()
+            && !estimate.is_decisive()
+            && let Some(score) = prune::reverse_futility(depth, node.improving, estimate, window.beta)
+        {
+            return Ok(Some(score));
+        }
+
+        if let Some(score) = self.null_move_pruning(node)? {
+            return Ok(Some(score));
+        }
+        self.probcut(node)
+    }
+
+    /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
+    // CITE: Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; akimbo, Reckless -
+    // verification. Measured here: +4 ± 25 Elo with the hand-set evaluation, +8 ± 28 with the second network; RFP does
+    // much of its work.
+    fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
+        if !self.may_try_null_move(node) {
+            return Ok(None);
+        }
+        let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
+        let window = Window::null_below(beta);
+        let reduced = depth - prune::null_move_reduction(depth, estimate, beta);
+        self.stack[ply].mv = None;
+        self.stack[ply].continuation = ContinuationKey::NONE;
+        self.stack[ply].reduction = 0;
+        self.position.make_null();
+        self.counters.nodes += 1;
+        let score = self.search_child::<NonPv>(window, reduced, ply, false);
+        self.position.unmake_null();
+        let score = score?;
+        if !window.fails_high(score) {
+            return Ok(None);
+        }
+        // A mate after a null move is no proof.
+        let score = if score.is_decisive() { beta } else { score };
+        if depth < params::nmp_verification_depth() || self.nmp_min_ply > 0 {
+            return Ok(Some(score));
+        }
+        // Verification: in zugzwang, passing would be best. Search again without null moves in the upper plies.
+        self.nmp_min_ply = ply + (reduced.max(0) * params::nmp_verification_plies() / 1024) as usize + 1;
+        let verified = self.search_node::<NonPv>(window, reduced.max(1), ply, false);
+        self.nmp_min_ply = 0;
+        Ok(window.fails_high(verified?).then_some(score))
+    }
+
+    /// Returns true if a null move is legal, allowed, and likely to fail high.
+    fn may_try_null_move(&self, node: &Node) -> bool {
+        let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
+        let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
+        let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
+        rules::null_move_pruning()
+            && node.cut_node
+            && !after_null
+            && node.estimate >= beta
+            && node.static_eval.is_some_and(|eval| eval - margin >= beta)
+            && !beta.is_loss()
+            && depth >= params::nmp_min_depth()
+            && ply >= self.nmp_min_ply
+            && self.position.has_non_pawn_material()
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one.
+    // CITE: Reckless, akimbo - quiescence search first, then depth - 4, over captures whose SEE value can reach the
+    // margin.
+    fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
+        let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
+        let probcut_beta = prune::probcut_beta(beta, node.improving);
+        let refuted =
+            node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
+        if !rules::probcut() || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {
+            return Ok(None);
+        }
+        let Some(eval) = node.static_eval else { return Ok(None) };
+        let window = Window::null_below(probcut_beta);
+        let mut picker = MovePicker::noisy(self, node.tt_move, probcut_beta - eval, false);
+        while let Some(mv) = picker.next(self, ply) {
+            if picker.stage() == Stage::BadNoisy {
+                break;
+            }
+            self.stack[ply].reduction = 0;
+            let score = self.after_move(mv, ply, |worker| {
+                let score = worker.qsearch_child::<NonPv>(window, ply)?;
+                if window.fails_high(score) && depth > params::probcut_min_depth() {
+                    worker.search_child::<NonPv>(window, depth - params::probcut_reduction(), ply, !node.cut_node)
+                } else {
+                    Ok(score)
+                }
+            })?;
+            if window.fails_high(score) {
+                let tt_score = Some((score.to_tt(ply), Bound::Lower));
+                let (mv, raw_eval) = (Some(mv), node.raw_eval);
+                let entry_depth = depth - params::probcut_reduction() + 1;
+                let entry = TtEntry { mv, score: tt_score, raw_eval, depth: entry_depth, pv: node.tt_pv };
+                self.shared.tt.store(node.key, entry);
+                let margin = probcut_beta - beta;
+                return Ok(Some(if score.is_decisive() { score } else { score - margin }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Internal iterative reduction (IIR), in plies: without a TT move, the next visit of a deep node will have one.
+    // CITE: akimbo, Reckless, Stash, Berserk - one ply less without a TT move. Not measured here.
+    pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> Depth {
+        Depth::from(
+            rules::internal_iterative_reductions()
+                && node.depth >= params::iir_min_depth()
+                && node.tt_move.is_none()
+                && node.excluded.is_none()
+                && (N::PV || node.cut_node),
+        )
+    }
+}

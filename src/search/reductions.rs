@@ -1,0 +1,101 @@
+//! Late move reductions (LMR) within principal variation search (PVS).
+
+use super::{
+    control::Aborted,
+    node::{Node, NodeKind, NonPv},
+    prune,
+    window::Window,
+    worker::Worker,
+};
+use crate::{
+    attacks::Sliders,
+    params::{self, rules},
+    types::{Depth, Move, Score},
+};
+
+impl<S: Sliders> Worker<S> {
+    /// Step 12 of [`Worker::search_node`]: the score of a move. Late moves are searched to a reduced depth first, and
+    /// again if they beat alpha; all but the first move of a PV node are searched with a null window first, and again
+    /// with the full window if they beat alpha.
+    // CITE: Marsland and Campbell - principal variation search; Reckless, Berserk - the deeper search after a clear
+    // fail high.
+    pub(super) fn search_move<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        move_count: usize,
+        extension: Depth,
+    ) -> Result<Score, Aborted> {
+        let history = if mv.is_quiet() { self.quiet_history(mv, node.ply) } else { self.capture_history(mv) };
+        self.stack[node.ply].reduction = 0;
+        self.after_move(mv, node.ply, |worker| {
+            let &Node { ply, window, .. } = node;
+            let null_window = Window::null_above(window.alpha);
+            let new_depth = node.depth - 1 + extension;
+            let mut score = -Score::INFINITE;
+            let mut needs_null_window = !N::PV || move_count > 1;
+
+            // Late move reduction (LMR).
+            if rules::late_move_reductions()
+                && node.depth >= params::lmr_min_depth()
+                && move_count > 1 + usize::from(N::ROOT)
+            {
+                let reduction = worker.late_move_reduction::<N>(node, mv, move_count, history);
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
+                worker.stack[ply].reduction = reduction.max(0);
+                score = worker.search_child::<NonPv>(null_window, reduced, ply, true)?;
+                worker.stack[ply].reduction = 0;
+                needs_null_window = false;
+                if score > window.alpha && reduced < new_depth {
+                    // The reduction was wrong: search at full depth, or a ply deeper if the score is well above alpha.
+                    let deeper = score
+                        > window.alpha + params::lmr_deeper_margin() + params::lmr_deeper_depth_margin() * new_depth;
+                    let depth = new_depth + Depth::from(deeper);
+                    score = worker.search_child::<NonPv>(null_window, depth, ply, !node.cut_node)?;
+                }
+            }
+
+            // Principal variation search (PVS).
+            if needs_null_window {
+                score = worker.search_child::<NonPv>(null_window, new_depth, ply, !node.cut_node)?;
+            }
+            if N::PV && (move_count == 1 || score > window.alpha) {
+                score = worker.search_child::<N::Next>(window, new_depth, ply, false)?;
+            }
+            Ok(score)
+        })
+    }
+
+    /// The late move reduction of a move that has been made, in 1/1024 ply.
+    // CITE: Reckless, Viridithas - the terms, among them cut nodes, tt_pv, checks, history, the kind of the TT move,
+    // and (also akimbo) the children's fail highs. Not measured one by one.
+    fn late_move_reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
+        let mut reduction = prune::lmr_base_reduction(node.depth, move_count);
+        if mv.is_noisy() {
+            reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
+        }
+        reduction -= history * 1024 / params::lmr_history();
+        if node.cut_node {
+            reduction += params::lmr_cut_node();
+        }
+        if !node.improving {
+            reduction += params::lmr_not_improving();
+        }
+        if node.tt_pv {
+            reduction -= params::lmr_tt_pv();
+        }
+        if N::PV {
+            reduction -= params::lmr_pv();
+        }
+        if self.position.in_check() {
+            reduction -= params::lmr_check();
+        }
+        if node.tt_move.is_some_and(Move::is_noisy) {
+            reduction += params::lmr_noisy_tt_move();
+        }
+        if self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count() {
+            reduction += params::lmr_cutoffs();
+        }
+        reduction
+    }
+}

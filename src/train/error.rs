@@ -1,0 +1,54 @@
+//! The errors of a training.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{checkpoint::CheckpointError, load::LoadError};
+
+/// Why a training failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrainError {
+    /// The training data could not be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The training or the validation set is empty.
+    #[error("{training} positions to train on and {validation} to validate on are too few")]
+    TooFew {
+        /// Size of the training set.
+        training: usize,
+        /// Size of the validation set.
+        validation: usize,
+    },
+    /// The checkpoint cannot be resumed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// Another training is writing to the directory.
+    #[error("{}: another training is writing to it", .0.display())]
+    InUse(PathBuf),
+    /// The directory holds an unfinished checkpoint of the same training.
+    #[error("{}: this training has been started already; continue with --resume, or start again with another --out", .0.display())]
+    Unfinished(PathBuf),
+    /// An output file cannot be written.
+    #[error("{path}: {source}")]
+    Write {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The plot cannot be drawn.
+    #[error("{0}")]
+    Plot(String),
+    /// The trainer is not compiled for that architecture.
+    #[error("the hidden layer has 64, 128, 192, 256, 384 or 512 neurons, and there are 1, 2, 4 or 8 output buckets")]
+    Architecture,
+}
+
+impl TrainError {
+    pub(super) fn writing(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |source| Self::Write { path, source }
+    }
+}

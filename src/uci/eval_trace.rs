@@ -1,0 +1,54 @@
+//! The answer to `eval`: the static evaluation and where it comes from.
+
+use std::{fmt::Write, sync::Arc};
+
+use crate::{
+    eval::to_centipawns,
+    nnue::{EvalTrace, Network},
+    position::Position,
+    types::{Color, File, Rank, Square},
+};
+
+/// The board with the value of each piece to its own side, and the parts of the evaluation from White's side, in pawns.
+pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String {
+    const EDGE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
+    let parts = network.trace(position);
+    let mut text = String::from(EDGE);
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        for square in squares {
+            let letter = position.piece_at(square).map_or(' ', |piece| piece.letter());
+            text += &format!("|   {letter}   ");
+        }
+        text += &format!("| {}\n", rank.index() + 1);
+        for square in squares {
+            text += &parts.piece_values[square.index()]
+                .map_or("|       ".to_owned(), |worth| format!("|{:^7.2}", pawns(worth)));
+        }
+        text += &format!("|\n{EDGE}");
+    }
+    text += "    a       b       c       d       e       f       g       h\n\n";
+    text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
+    text += &parts_table(position.side_to_move(), &parts);
+    text
+}
+
+fn parts_table(side: Color, parts: &EvalTrace) -> String {
+    let white = |part: i32| pawns(if side == Color::White { part } else { -part });
+    let [mover, other] = [side, !side].map(|color| if color == Color::White { "White" } else { "Black" });
+    let mut text = String::new();
+    for (bucket, &output) in parts.outputs.iter().enumerate() {
+        let mark = if bucket == parts.bucket { "  <- in use for this number of pieces" } else { "" };
+        let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, white(output));
+    }
+    text += &format!(
+        "Perspective of {mover}, to move: {:+.2}\nPerspective of {other}: {:+.2}\n",
+        white(parts.perspectives[0]),
+        white(parts.perspectives[1])
+    );
+    text + &format!("\nEvaluation: {:+.2} pawns for White (static)", white(parts.total))
+}
+
+fn pawns(evaluation: i32) -> f64 {
+    f64::from(to_centipawns(evaluation)) / 100.0
+}
