@@ -43,7 +43,7 @@ impl WithSliders for Measure<'_> {
             bencher.iter(|| positions.iter().map(count).sum::<u64>());
         });
         criterion.bench_function("exchange of every move, at least even", |bencher| {
-            let good = |(position, mv): &&(&Position, Move)| position.see_at_least(sliders, black_box(*mv), 0);
+            let good = |(position, mv): &&(&Position, Move)| position.see_ge(sliders, black_box(*mv), 0);
             bencher.iter(|| moves.iter().filter(good).count());
         });
         criterion.bench_function("perft 3", |bencher| {

@@ -1,5 +1,5 @@
-//! The rules of chess against the `shakmaty` crate, and the parts of the generator against each other, over seeded
-//! random games from every kind of beginning.
+//! The rules of chess against the `shakmaty` crate, and the stages of the generator against each other, over seeded
+//! random games from standard, Chess960 and random positions.
 
 #[path = "common/games.rs"]
 mod games;
@@ -19,14 +19,14 @@ use sleight::{
     attacks::Rays,
     movegen::{Noisy, Quiet, Stage, generate, is_legal, legal_moves},
     perft::perft,
-    position::{Position, STARTPOS},
+    position::Position,
     test_support::Rng,
     types::{Move, MoveKind, MoveList},
 };
 
 const GAMES: usize = 4_000;
 
-/// How often the rare things came up, so that no test passes for want of cases.
+/// Counts of rare cases, so that no test passes for lack of them.
 #[derive(Default, Debug)]
 struct Seen {
     positions: AtomicUsize,
@@ -47,7 +47,7 @@ impl Seen {
         for (counter, seen) in [
             (&self.positions, true),
             (&self.checks, !checkers.is_empty()),
-            (&self.double_checks, checkers.has_many()),
+            (&self.double_checks, checkers.more_than_one()),
             (&self.mates, moves.is_empty() && position.in_check()),
             (&self.stalemates, moves.is_empty() && !position.in_check()),
             (&self.dead, position.is_insufficient_material()),
@@ -76,12 +76,12 @@ impl Seen {
     }
 }
 
-/// Plays game number `job` and shows `visit` every position of it with the move that follows.
+/// Plays game number `job` and calls `visit` for every position with the move that follows.
 fn walk(job: usize, mut visit: impl FnMut(&Position, Option<Move>)) {
     let mut rng = Rng::new(job as u64);
     let start = Start::ALL[job % Start::ALL.len()];
     let mut position = start.draw(&mut rng);
-    // Scattered men soon come to rest; what they are good for is at the beginning.
+    // Scattered pieces are interesting mostly at the start of the game.
     let plies = if matches!(start, Start::Scattered) { 30 } else { 200 };
     for _ in 0..plies {
         let next = random_move(&mut rng, &position);
@@ -157,7 +157,7 @@ fn is_legal_equals_the_generator_on_every_bit_pattern() {
         let mut plies = 0;
         walk(job, |position, _| {
             plies += 1;
-            // Checks are rarer than other positions, and more is forbidden in them.
+            // Positions in check are rarer, and have more illegal moves.
             if plies % if position.in_check() { 4 } else { 16 } != 0 {
                 return;
             }
@@ -171,9 +171,9 @@ fn is_legal_equals_the_generator_on_every_bit_pattern() {
     assert!(visited.into_inner() >= 3_000);
 }
 
-/// Both ways to a move's properties: from its bits, and from the board.
+/// The properties of a move by its bits and by the board.
 #[test]
-fn kinds_of_moves_tell_the_truth() {
+fn move_kinds_agree_with_the_board() {
     parallel::for_each(GAMES / 100, |job| {
         walk(job, |position, _| {
             for mv in legal_moves(position) {
@@ -189,9 +189,4 @@ fn kinds_of_moves_tell_the_truth() {
             }
         });
     });
-}
-
-#[test]
-fn the_arrays_of_standard_chess_are_number_518() {
-    assert_eq!(Start::Standard.draw(&mut Rng::new(0)).fen(), STARTPOS);
 }

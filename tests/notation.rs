@@ -1,4 +1,4 @@
-//! FEN and moves as text: what is written can be read, and no text at all makes the reader panic.
+//! FEN and move notation: written text can be read back, and no text makes a parser panic.
 
 #[path = "common/games.rs"]
 mod games;
@@ -18,7 +18,7 @@ use sleight::{
     types::{Move, Square},
 };
 
-/// A position some random moves away from a random beginning.
+/// A position some random moves away from a random start.
 fn positions() -> impl Strategy<Value = Position> {
     (any::<u64>(), 0..120_usize).prop_map(|(seed, plies)| {
         let mut rng = Rng::new(seed);
@@ -31,7 +31,7 @@ fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
-/// Small damage to a text.
+/// A small change to a text.
 #[derive(Clone, Debug)]
 enum Damage {
     Replace(char),
@@ -74,7 +74,7 @@ fn damaged(text: &str, wounds: &[(prop::sample::Index, Damage)]) -> String {
     signs.into_iter().collect()
 }
 
-/// Whatever the reader lets in has to be sound: it can be written, read again, and played.
+/// An accepted position must be sound: it can be written, read again, and played.
 fn check_accepted(text: &str) -> Result<(), TestCaseError> {
     let Ok((mut position, _)) = Position::from_fen_with_repairs(text) else { return Ok(()) };
     prop_assert_eq!(position.audit(), Ok(()));
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_fens_are_refused_or_mended(
+    fn damaged_fens_are_refused_or_repaired(
         position in positions(),
         wounds in prop::collection::vec(damage(), 1..4),
         shredder in any::<bool>(),
@@ -155,8 +155,9 @@ proptest! {
             prop_assert!(found.is_none_or(|found| moves.contains(&found)), "{:?}: {:?}", mv, found);
         }
     }
+
     #[test]
-    fn people_read_and_write_moves_as_elsewhere(position in positions()) {
+    fn san_agrees_with_shakmaty(position in positions()) {
         let chess = oracle::of(&position);
         for name in oracle::moves(&chess) {
             let theirs = name.parse::<uci::UciMove>().unwrap().to_move(&chess).unwrap();

@@ -1,4 +1,4 @@
-//! Repetition and the fifty-move rule against a list of every position of the game.
+//! Repetition and the fifty-move rule against a list of all positions of the game.
 
 #[path = "common/parallel.rs"]
 mod parallel;
@@ -12,8 +12,8 @@ use sleight::{
     types::{Move, PieceType},
 };
 
-/// Beginnings with room to shuffle: few pawns, castling rights to lose, an en-passant square that will not come back.
-const BEGINNINGS: [&str; 8] = [
+/// Starting positions with room to shuffle: few pawns, castling rights to lose, an en-passant square.
+const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
     "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 1",
@@ -24,12 +24,12 @@ const BEGINNINGS: [&str; 8] = [
     "k7/p7/P7/8/8/8/8/K5Qq w - - 0 1",
 ];
 
-/// A game as its own record: no keys, no windows, nothing but texts.
+/// The record of a game: the texts of its positions, without keys.
 struct Record {
     position: Position,
-    /// Every position so far, its counters cut off, the current one last.
+    /// The FEN of every position so far without its counters, the current one last.
     texts: Vec<String>,
-    /// Where the last null move led to: what lies before does not count as played.
+    /// The index of the position after the last null move: earlier ones do not count.
     since: usize,
     halfmoves: u16,
 }
@@ -58,7 +58,7 @@ impl Record {
         self.position.board().kind(PieceType::Pawn).contains(mv.from())
     }
 
-    /// How many half-moves ago the current position stood on the board before, nearest first.
+    /// The distances in plies to earlier occurrences of the current position, nearest first.
     fn occurrences(&self) -> Vec<usize> {
         let last = self.texts.len() - 1;
         (self.since..last)
@@ -68,13 +68,13 @@ impl Record {
             .collect()
     }
 
-    /// What `Position::is_repetition` promises: once before and after the root, or twice before.
+    /// The definition of `Position::is_repetition`: once before since the root, or twice before.
     fn is_repetition(&self, ply: usize) -> bool {
         let occurrences = self.occurrences();
         occurrences.len() >= 2 || occurrences.first().is_some_and(|&plies| plies < ply)
     }
 
-    /// Mostly what shuffles: back to where a man came from, or another quiet move of no pawn.
+    /// Mostly shuffling: the reverse of the last own move, or another quiet move of a piece.
     fn random_move(&self, rng: &mut Rng, own_last: Option<Move>) -> Option<Move> {
         let moves = legal_moves(&self.position);
         let way_back =
@@ -93,11 +93,11 @@ fn text(position: &Position) -> String {
     position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Shuffles through games and shows each position to `visit`.
+/// Plays shuffling games and calls `visit` for each position.
 fn shuffle(games: usize, visit: impl Fn(&mut Record) + Sync) {
     parallel::for_each(games, |game| {
         let mut rng = Rng::new(game as u64);
-        let mut record = Record::new(BEGINNINGS[game % BEGINNINGS.len()]);
+        let mut record = Record::new(STARTS[game % STARTS.len()]);
         let mut last = [None; 2];
         for _ in 0..150 {
             visit(&mut record);
@@ -113,7 +113,7 @@ fn shuffle(games: usize, visit: impl Fn(&mut Record) + Sync) {
     });
 }
 
-/// Distances from the root to ask about, as the search would: the game's own positions lie at negative plies.
+/// Distances from the root of a search to test.
 fn plies(record: &Record) -> impl Iterator<Item = usize> + use<> {
     (0..record.texts.len().min(14)).chain([40, 200])
 }
@@ -143,9 +143,8 @@ fn the_fifty_move_counter_is_that_of_the_record() {
     assert!(draws.into_inner() > 1_000);
 }
 
-/// The cuckoo tables find a repetition exactly when one legal move makes one: a move that repeats can be no capture,
-/// no pawn move and no castling, which leaves what the tables hold, and a way that leads back to a legal position is
-/// itself legal.
+/// The cuckoo tables find an upcoming repetition exactly when a legal move makes one: a repeating move is a reversible
+/// one of those in the tables, and a move back to a legal position is itself legal.
 #[test]
 fn upcoming_repetitions_are_found_exactly_when_a_move_repeats() {
     let (found, games) = (AtomicUsize::new(0), 400);
@@ -169,7 +168,7 @@ fn upcoming_repetitions_are_found_exactly_when_a_move_repeats() {
 }
 
 #[test]
-fn a_text_book_threefold() {
+fn a_textbook_threefold_repetition() {
     let mut record = Record::new("6k1/8/8/8/8/8/8/R5K1 w - - 0 1");
     let mut seen = Vec::new();
     for name in ["a1a2", "g8g7", "a2a1", "g7g8", "a1a2", "g8g7", "a2a1", "g7g8"] {
@@ -177,7 +176,7 @@ fn a_text_book_threefold() {
         record.play(mv);
         seen.push((record.position.is_repetition(0), record.position.is_repetition(9)));
     }
-    // Every position from the fourth on has been there; only the last one twice.
+    // Every position from the fourth move on has occurred before; only the last one twice.
     let (once, twice): (Vec<_>, Vec<_>) = seen.into_iter().map(|(twice, once)| (once, twice)).unzip();
     assert_eq!(once, [false, false, false, true, true, true, true, true]);
     assert_eq!(twice, [false, false, false, false, false, false, false, true]);

@@ -1,5 +1,4 @@
-//! Making and unmaking moves: whatever is kept up to date move by move equals what is computed from scratch, and
-//! unmaking leaves no trace.
+//! Make and unmake: incrementally updated state equals a computation from scratch, and unmake restores all of it.
 
 #[path = "common/parallel.rs"]
 mod parallel;
@@ -18,7 +17,7 @@ use sleight::{
 };
 use tables::{Entry, entries};
 
-/// All that unmaking has to bring back. The mailbox is compared with the board by the audit.
+/// The state that unmake has to restore. The audit compares the mailbox with the board.
 #[derive(PartialEq, Debug)]
 struct Snapshot(Board, Keys, Masks, u16, u32);
 
@@ -29,13 +28,17 @@ impl Snapshot {
     }
 }
 
-/// Follows the moves and remembers what it was told.
+/// An observer that keeps a stack of the changes it was told of.
 #[derive(Default)]
-struct Follower(Vec<Change>);
+struct Recorder(Vec<Change>);
 
-impl Observer for Follower {
+impl Observer for Recorder {
     fn on_make(&mut self, position: &Position, change: &Change) {
-        assert_eq!(position.piece_at(change.from), Some(change.piece), "told before the board changes");
+        assert_eq!(
+            position.piece_at(change.from),
+            Some(change.piece),
+            "the observer is called before the board changes"
+        );
         self.0.push(*change);
     }
 
@@ -50,8 +53,8 @@ fn audit(position: &Position, after: &dyn std::fmt::Display) {
     }
 }
 
-/// Plays the whole tree, with a null move at every node that allows one.
-fn exercise(position: &mut Position, follower: &mut Follower, depth: u32) {
+/// Makes and unmakes the whole tree, with a null move at every node that allows one.
+fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
     let before = Snapshot::of(position);
     if !position.in_check() {
         position.make_null();
@@ -62,24 +65,24 @@ fn exercise(position: &mut Position, follower: &mut Follower, depth: u32) {
         assert_eq!(Snapshot::of(position), before);
     }
     for mv in legal_moves(position) {
-        let (expected, told) = (position.key_after(mv), follower.0.len());
-        position.make(mv, follower);
+        let (expected, told) = (position.key_after(mv), recorder.0.len());
+        position.make(mv, recorder);
         audit(position, &mv);
         if is_ordinary(&before.0, position, mv) {
             assert_eq!(position.key(), expected, "key_after({mv:?}), now {}", position.fen());
         }
-        assert_eq!(follower.0.len(), told + 1);
+        assert_eq!(recorder.0.len(), told + 1);
         if depth > 1 {
-            exercise(position, follower, depth - 1);
+            exercise(position, recorder, depth - 1);
         }
-        position.unmake(follower);
+        position.unmake(recorder);
         audit(position, &format_args!("{mv} taken back"));
         assert_eq!(Snapshot::of(position), before, "{mv} taken back");
-        assert_eq!(follower.0.len(), told);
+        assert_eq!(recorder.0.len(), told);
     }
 }
 
-/// Whether `key_after` promises to be exact.
+/// Returns true if `key_after` promises to be exact.
 fn is_ordinary(before: &Board, after: &Position, mv: Move) -> bool {
     matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush)
         && before.castling_rights() == after.board().castling_rights()
@@ -87,13 +90,13 @@ fn is_ordinary(before: &Board, after: &Position, mv: Move) -> bool {
 }
 
 #[test]
-fn every_make_is_consistent_and_every_unmake_leaves_no_trace() {
+fn every_make_is_consistent_and_every_unmake_restores_the_position() {
     let entries = entries();
     parallel::for_each(entries.len(), |job| {
         let entry: &Entry = &entries[job];
         let (depth, _) = entry.affordable(100_000).last().unwrap();
         let mut position = entry.position.clone();
-        exercise(&mut position, &mut Follower::default(), depth.min(4));
+        exercise(&mut position, &mut Recorder::default(), depth.min(4));
         assert_eq!(position.fen(), Position::from_fen(entry.fen).unwrap().fen());
     });
 }
@@ -106,7 +109,7 @@ fn unmaking_at_the_first_position_does_nothing() {
     assert_eq!(Snapshot::of(&position), Snapshot::of(&Position::startpos()));
 }
 
-/// What a FEN without counters says of a board, hashed in another way than the keys.
+/// A hash of the board independent of the Zobrist keys.
 fn fingerprint(board: &Board) -> u64 {
     let mut hasher = DefaultHasher::new();
     PieceType::ALL.map(|kind| board.kind(kind)).hash(&mut hasher);
@@ -115,7 +118,7 @@ fn fingerprint(board: &Board) -> u64 {
     hasher.finish()
 }
 
-/// Plays the whole tree and collects every key with the fingerprint it stands for.
+/// Walks the whole tree and collects every key with the fingerprint of its position.
 fn collect(position: &mut Position, depth: u32, prints: &mut HashMap<Key, u64>) {
     let print = fingerprint(position.board());
     let known = prints.insert(position.key(), print);
@@ -169,7 +172,7 @@ fn en_passant_is_part_of_the_key_where_a_capture_is_legal() {
         let fen = format!("4k3/8/8/pPpPpPpP/8/8/8/4K3 w - {square} 0 1");
         assert!(keys.insert(key(&fen)), "{square}");
     }
-    // Nobody near enough to capture; a capturer that is pinned.
+    // No pawn next to the pushed one; a capturer that is pinned.
     assert_eq!(key("4k3/8/8/p2P4/8/8/8/4K3 w - a6 0 1"), key("4k3/8/8/p2P4/8/8/8/4K3 w - - 0 1"));
     assert_eq!(key("1r2k3/8/8/pP6/8/8/8/1K6 w - a6 0 1"), key("1r2k3/8/8/pP6/8/8/8/1K6 w - - 0 1"));
 }

@@ -59,7 +59,7 @@ const fn line_table() -> PairTable {
 ///
 /// ```
 /// # use sleight::{attacks::between, types::{Bitboard, Square}};
-/// let path = Bitboard::drawn(
+/// let path = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . . X . .

@@ -79,7 +79,7 @@ fn rank_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 ///
 /// ```
 /// # use sleight::{attacks::{Hyperbola, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .
 ///      . . . . . . . .
@@ -89,7 +89,7 @@ fn rank_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 ///      . X . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      X . . . . . X .
 ///      . X . . . X . .

@@ -45,7 +45,7 @@ impl Line {
     ///
     /// ```
     /// # use sleight::{attacks::Line, types::{Bitboard, Square}};
-    /// let line = Bitboard::drawn(
+    /// let line = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . . . . . .
     ///      . . . . . . . .

@@ -120,7 +120,7 @@ static TABLE: FlatTable = {
 ///
 /// ```
 /// # use sleight::{attacks::{Magic, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . X . X . . .
@@ -130,7 +130,7 @@ static TABLE: FlatTable = {
 ///      . . . . X . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . X . . .

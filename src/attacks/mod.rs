@@ -48,7 +48,7 @@ use crate::types::{Bitboard, PieceType, Square};
 ///
 /// ```
 /// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . X . . . .
 ///      . . . . . . . .
 ///      . . . X . . . .
@@ -58,7 +58,7 @@ use crate::types::{Bitboard, PieceType, Square};
 ///      . . . X . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . X . . . .

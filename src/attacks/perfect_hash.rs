@@ -218,7 +218,7 @@ hashed! {
     ///
     /// ```
     /// # use sleight::{attacks::{PerfectHash, Sliders, h2}, types::{Bitboard, Square}};
-    /// let occupied = Bitboard::drawn(
+    /// let occupied = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . . . . . .
     ///      . X . . . . . .
@@ -228,7 +228,7 @@ hashed! {
     ///      . . . . . X . .
     ///      . . . . . . . .",
     /// );
-    /// let attacked = Bitboard::drawn(
+    /// let attacked = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . . . . . .
     ///      . X . . . . . X

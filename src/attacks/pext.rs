@@ -173,7 +173,7 @@ impl Sliders for Pext {
     #[inline(always)]
     fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         match self.kogge_stone() {
-            Some(kogge_stone) if (orthogonal | diagonal).has_many() => {
+            Some(kogge_stone) if (orthogonal | diagonal).more_than_one() => {
                 kogge_stone.attacked(orthogonal, diagonal, occupied)
             }
             _ => slider::attacked_by_each(self, orthogonal, diagonal, occupied),
@@ -184,7 +184,7 @@ impl Sliders for Pext {
     #[inline(always)]
     fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
         match self.kogge_stone() {
-            Some(kogge_stone) if (orthogonal | diagonal).has_many() => {
+            Some(kogge_stone) if (orthogonal | diagonal).more_than_one() => {
                 kogge_stone.count(orthogonal, diagonal, occupied, targets)
             }
             _ => slider::count_of_each(self, orthogonal, diagonal, occupied, targets),
@@ -198,7 +198,7 @@ impl Sliders for Pext {
 ///
 /// ```
 /// # use sleight::{attacks::{Slider, Sliders, SoftPext, soft_pext}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .
 ///      . . . . . . . .
@@ -208,7 +208,7 @@ impl Sliders for Pext {
 ///      . X . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .
 ///      . . . . . X . .

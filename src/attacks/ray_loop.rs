@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Square};
 ///
 /// ```
 /// # use sleight::{attacks::{RayLoop, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . X .
 ///      . . . . . . . .
 ///      . X . . . . . .
@@ -20,7 +20,7 @@ use crate::types::{Bitboard, Square};
 ///      . . . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . X
 ///      . . . . . . X .
 ///      . X . . . X . .

@@ -57,7 +57,7 @@ impl SliderRays {
 ///
 /// ```
 /// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . X . . . .
@@ -67,7 +67,7 @@ impl SliderRays {
 ///      . . . . . . . .
 ///      . . . . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . X . . . .

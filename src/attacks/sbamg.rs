@@ -88,7 +88,7 @@ static MASKS: [LineMasks; 64] = {
 ///
 /// ```
 /// # use sleight::{attacks::{Sbamg, Sliders}, types::{Bitboard, Square}};
-/// let occupied = Bitboard::drawn(
+/// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . . . . .
@@ -98,7 +98,7 @@ static MASKS: [LineMasks; 64] = {
 ///      . . . . . . . .
 ///      . . X . . . . .",
 /// );
-/// let attacked = Bitboard::drawn(
+/// let attacked = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . . . . . .

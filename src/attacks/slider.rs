@@ -29,7 +29,7 @@ impl Slider {
     ///
     /// ```
     /// # use sleight::{attacks::Slider, types::{Bitboard, Square}};
-    /// let relevant = Bitboard::drawn(
+    /// let relevant = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . X . . . .
     ///      . . . X . . . .

@@ -204,7 +204,7 @@ impl Searching {
     fn expected_reply(&self, best: Move) -> Option<Move> {
         let mut after = self.position.clone();
         after.play(best);
-        let reply = self.shared.tt.probe(after.hash_key())?.mv?;
+        let reply = self.shared.tt.probe(after.tt_key())?.mv?;
         legal_moves(&after).contains(&reply).then_some(reply)
     }
 }

@@ -1,4 +1,4 @@
-//! The walk over the board.
+//! The generator itself.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use crate::{
     types::{Bitboard, Black, CastlingSide, Color, MoveKind, PieceType, Rank, Side, Square, White},
 };
 
-/// Hands the legal moves of stage `K` to a sink. `masks` are those of `board`.
+/// Passes the legal moves of stage `K` to a sink. `masks` are those of `board`.
 #[inline]
 pub fn generate_into<S: Sliders, K: Stage>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
     match board.side_to_move() {
@@ -21,7 +21,7 @@ pub fn generate_into<S: Sliders, K: Stage>(sliders: S, board: &Board, masks: &Ma
     }
 }
 
-/// [`generate_into`] for one who knows at compile time that it is the move of `C`.
+/// [`generate_into`] for a side to move `C` that is known at compile time.
 #[inline(always)]
 pub fn generate_as<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
     let (ours, theirs) = (board.color(C::US), board.color(C::THEM));
@@ -30,7 +30,7 @@ pub fn generate_as<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board, mas
     Generator::<S, C> { sliders, board, checkers, pinned, ours, theirs, king, side: PhantomData }.run::<K>(sink);
 }
 
-/// The color to move is a constant: every shift and rank below folds into an immediate.
+/// Generic over the side to move, so that pawn shifts and ranks are immediates.
 struct Generator<'a, S, C> {
     sliders: S,
     board: &'a Board,
@@ -56,23 +56,23 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     #[inline(always)]
     fn run<K: Stage>(&self, sink: &mut impl Sink) {
         self.king_moves::<K>(sink);
-        if self.checkers.has_many() {
+        if self.checkers.more_than_one() {
             return;
         }
-        // In check, everyone but the king has to take the checker or step between.
-        let useful = if self.checkers.is_empty() {
+        // In check, a piece other than the king has to capture the checker or block.
+        let check_mask = if self.checkers.is_empty() {
             Bitboard::ALL
         } else {
             between(self.king, self.checkers.lowest()) | self.checkers
         };
-        self.piece_moves::<K>(useful, sink);
-        self.pawn_moves::<K>(useful, sink);
+        self.piece_moves::<K>(check_mask, sink);
+        self.pawn_moves::<K>(check_mask, sink);
         if K::NOISY {
             self.en_passant(sink);
         }
     }
 
-    /// Emits the part of `targets` that belongs to the stage.
+    /// Emits the moves to `targets` that belong to the stage.
     #[inline(always)]
     fn emit<K: Stage>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
         let (captures, quiets) = self.split::<K>(targets);
@@ -94,7 +94,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             targets &= self.theirs;
         }
         let castling = CastlingSide::ALL.map(|castling_side| {
-            K::QUIET && self.checkers.is_empty() && self.board.has_way_to_castle(C::US, castling_side)
+            K::QUIET && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
         });
         if targets.is_empty() && castling == [false; 2] {
             return;
@@ -108,24 +108,24 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         }
     }
 
-    /// The squares our king may not enter: all that the enemy attacks once the king itself no longer shields what
-    /// lies behind it.
+    /// King danger squares: those attacked by the opponent once our king is lifted off the board, since it does not
+    /// shield the squares behind it.
     #[inline(always)]
     fn danger(&self) -> Bitboard {
         self.board.attacked_squares(self.sliders, C::THEM, self.occupied() ^ self.king.into())
     }
 
     #[inline(always)]
-    fn piece_moves<K: Stage>(&self, useful: Bitboard, sink: &mut impl Sink) {
+    fn piece_moves<K: Stage>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
         for from in self.our(PieceType::Knight).without(self.pinned) {
-            self.emit::<K>(PieceType::Knight, from, knight(from) & useful, sink);
+            self.emit::<K>(PieceType::Knight, from, knight(from) & check_mask, sink);
         }
         let free = SliderSets {
             bishops: self.our(PieceType::Bishop).without(self.pinned),
             rooks: self.our(PieceType::Rook).without(self.pinned),
             queens: self.our(PieceType::Queen).without(self.pinned),
         };
-        let (captures, quiets) = self.split::<K>(useful);
+        let (captures, quiets) = self.split::<K>(check_mask);
         sink.sliders(self.sliders, free, self.occupied(), captures, quiets);
         if self.pinned.without(self.board.kind(PieceType::Pawn)).is_empty() {
             return;
@@ -133,33 +133,33 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
             for from in self.our(kind) & self.pinned {
                 let targets = self.sliders.of_kind(kind, from, self.occupied());
-                self.emit::<K>(kind, from, targets & useful & line(self.king, from), sink);
+                self.emit::<K>(kind, from, targets & check_mask & line(self.king, from), sink);
             }
         }
     }
 
     #[inline(always)]
-    fn pawn_moves<K: Stage>(&self, useful: Bitboard, sink: &mut impl Sink) {
+    fn pawn_moves<K: Stage>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
         let pawns = self.our(PieceType::Pawn);
         let free = pawns.without(self.pinned);
-        self.pawn_captures::<K>(free, useful, sink);
+        self.pawn_captures::<K>(free, check_mask, sink);
         // A pinned pawn may still advance on its king's file, or take along the diagonal of the pin.
         let pinned = pawns & self.pinned;
         for from in pinned {
-            self.pawn_captures::<K>(from.into(), useful & line(self.king, from), sink);
+            self.pawn_captures::<K>(from.into(), check_mask & line(self.king, from), sink);
         }
-        self.pawn_pushes::<K>(free | pinned & self.king.file().bitboard(), useful, sink);
+        self.pawn_pushes::<K>(free | pinned & self.king.file().bitboard(), check_mask, sink);
     }
 
     #[inline(always)]
-    fn pawn_captures<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, sink: &mut impl Sink) {
+    fn pawn_captures<K: Stage>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
         if !K::NOISY {
             return;
         }
         let last_rank = Rank::Eight.relative_to(C::US).bitboard();
         let ahead = pawns.forward(C::US);
         for (files, attacked) in [(-1, ahead.left()), (1, ahead.right())] {
-            let targets = attacked & self.theirs & useful;
+            let targets = attacked & self.theirs & check_mask;
             let step = PawnStep::capture(C::US, files);
             sink.pawns(targets.without(last_rank), step, MoveKind::Capture);
             let promotions = targets & last_rank;
@@ -172,7 +172,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn pawn_pushes<K: Stage>(&self, pawns: Bitboard, useful: Bitboard, sink: &mut impl Sink) {
+    fn pawn_pushes<K: Stage>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
         let empty = !self.occupied();
         let last_rank = Rank::Eight.relative_to(C::US).bitboard();
         let one = pawns.forward(C::US) & empty;
@@ -180,10 +180,10 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         if K::QUIET {
             let third_rank = Rank::Three.relative_to(C::US).bitboard();
             let two = (one & third_rank).forward(C::US) & empty;
-            sink.pawns((one & useful).without(last_rank), step, MoveKind::Quiet);
-            sink.pawns(two & useful, PawnStep::push(C::US, 2), MoveKind::DoublePush);
+            sink.pawns((one & check_mask).without(last_rank), step, MoveKind::Quiet);
+            sink.pawns(two & check_mask, PawnStep::push(C::US, 2), MoveKind::DoublePush);
         }
-        let promotions = one & useful & last_rank;
+        let promotions = one & check_mask & last_rank;
         if promotions.is_empty() {
             return;
         }
@@ -197,7 +197,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         }
     }
 
-    /// The board has made sure that one capture at least is legal when it shows an en-passant square.
+    /// The board has an en-passant square only if at least one capture there is legal.
     #[inline(always)]
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(target) = self.board.en_passant() else { return };

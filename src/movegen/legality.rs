@@ -1,4 +1,4 @@
-//! Whether a move from elsewhere - a hash table, an opponent - may be played here.
+//! The legality of a move from elsewhere: the transposition table, a killer, the user.
 
 use crate::{
     attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
@@ -6,8 +6,7 @@ use crate::{
     types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square},
 };
 
-/// Whether `mv` is one of the moves that the generator would emit: exact for every one of the 65,536 bit patterns
-/// that make a [`Move`].
+/// Returns true if the generator emits `mv`: exact for every bit pattern that makes a [`Move`].
 pub fn is_legal(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let Some(piece) = position.piece_at(mv.from()).filter(|piece| piece.color() == us) else { return false };
@@ -31,7 +30,7 @@ fn is_legal_castling(position: &Position, mv: Move) -> bool {
     let Some(castling_side) = mv.castling_side() else { return false };
     let (from, rook) = (mv.from(), mv.to());
     if position.in_check()
-        || !board.has_way_to_castle(us, castling_side)
+        || !board.has_clear_castling_path(us, castling_side)
         || board.castling().rook(us, castling_side) != rook
     {
         return false;
@@ -51,10 +50,10 @@ fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {
         && board.en_passant_is_legal(from, to)
 }
 
-/// Whether the man moves that way, and nothing stands in between.
+/// Returns true if the piece moves like that, with no piece in between.
 fn reaches(position: &Position, kind: PieceType, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    let clear = || !between(from, to).meets(position.board().occupied());
+    let clear = || !between(from, to).intersects(position.board().occupied());
     if kind == PieceType::Pawn {
         return pawn_reaches(position, mv);
     }
@@ -98,7 +97,7 @@ fn leaves_king_safe(position: &Position, kind: PieceType, from: Square, to: Squa
     }
     let masks = position.masks();
     let king = board.king(us);
-    if masks.checkers.has_many() || masks.pinned.contains(from) && !line(king, from).contains(to) {
+    if masks.checkers.more_than_one() || masks.pinned.contains(from) && !line(king, from).contains(to) {
         return false;
     }
     masks.checkers.is_empty() || (between(king, masks.checkers.lowest()) | masks.checkers).contains(to)

@@ -1,8 +1,8 @@
 //! The fully legal move generator.
 //!
-//! Checkers, pinned men and the squares the king may not enter are found once per node; with them only legal moves
-//! are emitted, and nothing has to be made and unmade to see whether it was allowed. One walk over the board serves
-//! every use: it hands sets of moves to a [`Sink`], which lists them, counts them, or goes on from them.
+//! Checkers, pinned pieces and king danger squares are computed once per node, so that only legal moves are emitted and
+//! none has to be made to test its legality. The generator passes sets of moves to a [`Sink`], which lists them, counts
+//! them, or plays them.
 
 mod generator;
 mod legality;
@@ -19,11 +19,11 @@ use crate::{
     types::MoveList,
 };
 
-/// Which moves to generate.
+/// The set of moves to generate.
 pub trait Stage {
     /// Captures and promotions to a queen: see [`Move::is_noisy`](crate::types::Move::is_noisy).
     const NOISY: bool;
-    /// Everything else.
+    /// All other moves.
     const QUIET: bool;
 }
 
@@ -58,7 +58,7 @@ pub fn generate<S: Sliders, K: Stage>(sliders: S, position: &Position, moves: &m
     generate_into::<S, K>(sliders, position.board(), position.masks(), moves);
 }
 
-/// All legal moves, for callers that are in no hurry: no slider tables are needed.
+/// All legal moves, for callers where speed does not matter: slider attacks are computed without lookup tables.
 ///
 /// ```
 /// # use sleight::{movegen::legal_moves, position::Position};

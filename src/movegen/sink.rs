@@ -1,14 +1,16 @@
-//! Where the generator's moves go.
+//! Consumers of generated moves.
 
 use crate::{
     attacks::Sliders,
     types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square},
 };
 
-/// Receives moves in sets, so that those who only count need not look at each. The kinds of men and moves are
-/// constants wherever the generator calls.
+/// Receives moves as sets of targets, so that a counter need not visit each. Piece types and move kinds are constants
+/// at every call of the generator.
+///
+/// CITE: cozy-chess - a listener that receives the moves of a piece as a set.
 pub trait Sink {
-    /// Moves of one man other than a pawn, to each of `captures` and each of `quiets`.
+    /// Moves of one piece other than a pawn, to each of `captures` and each of `quiets`.
     fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);
 
     /// Moves of each of the sliders, to those of `captures` and `quiets` that it attacks.
@@ -16,12 +18,12 @@ pub trait Sink {
     fn sliders<S: Sliders>(
         &mut self,
         sliders: S,
-        men: SliderSets,
+        pieces: SliderSets,
         occupied: Bitboard,
         captures: Bitboard,
         quiets: Bitboard,
     ) {
-        let SliderSets { bishops, rooks, queens } = men;
+        let SliderSets { bishops, rooks, queens } = pieces;
         for (kind, set) in [(PieceType::Bishop, bishops), (PieceType::Rook, rooks), (PieceType::Queen, queens)] {
             for from in set {
                 let attacked = sliders.of_kind(kind, from, occupied);
@@ -30,31 +32,31 @@ pub trait Sink {
         }
     }
 
-    /// One pawn move to each of `targets`, each from the square that lies `step` back.
+    /// One pawn move to each of `targets`, from the origin given by `step`.
     fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind);
 
-    /// One promotion to each of `targets`.
+    /// One promotion to `to` on each of `targets`.
     fn promotions(&mut self, targets: Bitboard, step: PawnStep, to: PieceType);
 
-    /// One pawn takes en passant.
+    /// One en-passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
 
-    /// The king castles with the rook on `rook`.
+    /// Castling of the king on `king` with the rook on `rook`.
     fn castling(&mut self, king: Square, rook: Square);
 }
 
-/// Sliders of one color.
+/// The sliders of one color, by type.
 #[derive(Clone, Copy, Debug)]
 pub struct SliderSets {
-    /// Its bishops.
+    /// Bishops, without queens.
     pub bishops: Bitboard,
-    /// Its rooks.
+    /// Rooks, without queens.
     pub rooks: Bitboard,
-    /// Its queens.
+    /// Queens.
     pub queens: Bitboard,
 }
 
-/// How far and which way pawns go.
+/// The step of a pawn move, the same for all pawns of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnStep {
     /// Target index minus origin index.
@@ -82,13 +84,13 @@ impl PawnStep {
         }
     }
 
-    /// Where the pawn that reaches `to` comes from.
+    /// The origin of the pawn move to `to`.
     #[inline(always)]
     pub fn origin(self, to: Square) -> Square {
         Square::from_low_bits((to as i8 - self.offset) as usize)
     }
 
-    /// The kind of a promotion by this step.
+    /// The move kind of a promotion by this step.
     #[inline(always)]
     pub const fn promotion(self, to: PieceType) -> MoveKind {
         MoveKind::promotion(to, self.capture)
@@ -129,7 +131,7 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves without looking at them.
+/// Counts moves without listing them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Counter(pub u64);
 
@@ -150,12 +152,12 @@ impl Sink for Counter {
     fn sliders<S: Sliders>(
         &mut self,
         sliders: S,
-        men: SliderSets,
+        pieces: SliderSets,
         occupied: Bitboard,
         captures: Bitboard,
         quiets: Bitboard,
     ) {
-        let SliderSets { bishops, rooks, queens } = men;
+        let SliderSets { bishops, rooks, queens } = pieces;
         self.0 += sliders.count(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
     }
 

@@ -17,13 +17,13 @@ pub struct Epd {
     operations: Vec<Vec<String>>,
 }
 
-/// Why a line is no EPD.
+/// The reason why a line is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdError {
-    /// Its position is none.
+    /// The position is not readable or illegal.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A quotation mark without its partner.
+    /// A quotation mark is missing.
     #[error("a quotation is not closed")]
     OpenQuote,
 }
@@ -35,7 +35,7 @@ impl Epd {
         operation.map_or(&[], |words| &words[1..])
     }
 
-    /// The name of the position.
+    /// The name of the position, the operand of `id`.
     pub fn id(&self) -> Option<&str> {
         self.operands("id").first().map(String::as_str)
     }

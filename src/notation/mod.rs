@@ -1,9 +1,9 @@
-//! Chess in text: moves as UCI and as people write them, and positions with remarks.
+//! Text notation: moves in UCI notation and SAN, positions in EPD.
 
 mod epd;
 mod moves;
 mod san;
 
 pub use epd::{Epd, EpdError};
-pub use moves::{NotAMove, UciMove};
+pub use moves::{ParseMoveError, UciMove};
 pub use san::{San, san};

@@ -6,7 +6,7 @@ use crate::{
     types::{CastlingSide, Color, File, Move, MoveKind, PieceType, Square},
 };
 
-/// A move as UCI writes it: two squares and, for a promotion, a letter. Nothing is known of the board yet.
+/// A move in UCI notation: two squares and, for a promotion, a letter. It is not tied to a position.
 ///
 /// ```
 /// # use sleight::{notation::UciMove, types::{PieceType, Square}};
@@ -17,17 +17,17 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UciMove {
-    /// Where the piece stands.
+    /// The origin square.
     pub from: Square,
-    /// Where it goes; for castling the king's target or, as Chess960 has it, the rook.
+    /// The target square; for castling that of the king or, in Chess960 notation, of its rook.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The piece type that a pawn promotes to.
     pub promotion: Option<PieceType>,
 }
 
 impl UciMove {
-    /// How UCI spells `mv`. Castling is the king's own move, or king takes rook when `chess960`, and for a king that
-    /// did not start on the e-file, which could otherwise be taken for a step.
+    /// The UCI notation of `mv`. Castling is written as the king's move; as king takes rook if `chess960`, or if the
+    /// king is not on the e-file, where the king's move alone would be ambiguous.
     ///
     /// ```
     /// # use sleight::{notation::UciMove, types::{Move, MoveKind, Square}};
@@ -47,8 +47,8 @@ impl UciMove {
         Self { from: mv.from(), to, promotion: mv.promotion() }
     }
 
-    /// The legal move that is meant. Castling may be spelled either way, whatever the variant; where a Chess960 king
-    /// could also walk to the square where castling would take it, it walks.
+    /// The legal move with this notation, if there is one. Either notation of castling is accepted in any variant; a
+    /// plain king move to the same square takes precedence.
     ///
     /// ```
     /// # use sleight::{notation::UciMove, position::Position};
@@ -72,7 +72,7 @@ impl UciMove {
     }
 }
 
-/// What a move from `from` to `to` can be, without and with a capture.
+/// The kinds that a move can be of, with or without a promotion.
 fn kinds(promotion: Option<PieceType>) -> impl Iterator<Item = MoveKind> {
     let plain = [MoveKind::Quiet, MoveKind::Capture, MoveKind::DoublePush, MoveKind::Castle, MoveKind::EnPassant];
     let promotions = promotion.into_iter().flat_map(|to| [false, true].map(|capture| MoveKind::promotion(to, capture)));
@@ -89,25 +89,25 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a move")]
-pub struct NotAMove;
+pub struct ParseMoveError;
 
 impl FromStr for UciMove {
-    type Err = NotAMove;
+    type Err = ParseMoveError;
 
-    /// Reads `e2e4` or `e7e8q`, in either case. The null move `0000` is no move.
-    fn from_str(text: &str) -> Result<Self, NotAMove> {
+    /// Reads `e2e4` or `e7e8q`, in either case. The null move `0000` is refused.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let lower = text.to_ascii_lowercase();
-        let square = |range| lower.get(range).and_then(|name: &str| name.parse().ok()).ok_or(NotAMove);
+        let square = |range| lower.get(range).and_then(|name: &str| name.parse().ok()).ok_or(ParseMoveError);
         let promotion = match lower.as_bytes().get(4..).unwrap_or_default() {
             [] => None,
             [b'n'] => Some(PieceType::Knight),
             [b'b'] => Some(PieceType::Bishop),
             [b'r'] => Some(PieceType::Rook),
             [b'q'] => Some(PieceType::Queen),
-            _ => return Err(NotAMove),
+            _ => return Err(ParseMoveError),
         };
         Ok(Self { from: square(0..2)?, to: square(2..4)?, promotion })
     }
@@ -124,7 +124,7 @@ mod tests {
             assert_eq!(text.parse::<UciMove>().map(|mv| mv.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "e2", "e2e", "e2e9", "e7e8k", "e7e8qq", "0000", "e2-e4", "é2e4", "e2éé", "(none)"] {
-            assert_eq!(text.parse::<UciMove>(), Err(NotAMove), "{text}");
+            assert_eq!(text.parse::<UciMove>(), Err(ParseMoveError), "{text}");
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chess960_king_that_can_walk_walks() {
+    fn a_king_move_takes_precedence_over_castling() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1").unwrap();
         let find = |text: &str| text.parse::<UciMove>().ok()?.find(&position);
         assert_eq!(find("f1g1").map(Move::kind), Some(MoveKind::Quiet));

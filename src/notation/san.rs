@@ -1,16 +1,16 @@
 use std::str::FromStr;
 
-use super::NotAMove;
+use super::ParseMoveError;
 use crate::{
     movegen::legal_moves,
     position::Position,
     types::{CastlingSide, File, Move, MoveList, PieceType, Rank, Square},
 };
 
-/// A move as people write it: `Nf3`, `exd5`, `Rae1`, `e8=Q+`, `O-O`. Nothing is known of the board yet.
+/// A move in standard algebraic notation (SAN): `Nf3`, `exd5`, `Rae1`, `e8=Q+`, `O-O`. It is not tied to a position.
 ///
-/// Reading is lenient: marks of capture, check and praise may be missing or wrong, castling may be written with zeros
-/// or small letters, and a piece with a small letter where that can mean no pawn.
+/// Parsing is lenient: marks of capture, check and annotation may be missing or wrong, castling may be written with
+/// zeros or small letters, and a piece with a small letter unless that is a file.
 ///
 /// ```
 /// # use sleight::{notation::San, position::Position, types::Square};
@@ -31,17 +31,16 @@ enum Kind {
 }
 
 impl San {
-    /// The legal moves that can be meant: none, or more than one where the text leaves open which piece moves or what
-    /// a pawn becomes.
+    /// The legal moves that match: none, or several if the text does not disambiguate the piece or the promotion.
     pub fn find(self, position: &Position) -> MoveList {
-        legal_moves(position).into_iter().filter(|&mv| self.fits(position, mv)).collect()
+        legal_moves(position).into_iter().filter(|&mv| self.matches(position, mv)).collect()
     }
 
-    fn fits(self, position: &Position, mv: Move) -> bool {
+    fn matches(self, position: &Position, mv: Move) -> bool {
         match self.0 {
             Kind::Castle(castling_side) => mv.castling_side() == Some(castling_side),
             Kind::Plain { piece, file, rank, to, promotion } => {
-                // A pawn that captures is called by its file.
+                // The capture of a pawn is written with its file.
                 let file = file.or((piece == PieceType::Pawn).then_some(to.file()));
                 mv.castling_side().is_none()
                     && kind_of(position, mv) == Some(piece)
@@ -58,7 +57,7 @@ fn kind_of(position: &Position, mv: Move) -> Option<PieceType> {
     position.piece_at(mv.from()).map(|piece| piece.kind())
 }
 
-/// The legal move `mv` in short algebraic notation, with the mark of check or mate.
+/// The legal move `mv` in SAN, with the mark of check or mate.
 ///
 /// ```
 /// # use sleight::{notation::{San, san}, position::Position};
@@ -78,7 +77,7 @@ pub fn san(position: &Position, mv: Move) -> String {
     format!("{}{mark}", San(spelled(position, mv)).written(mv.is_capture()))
 }
 
-/// The shortest spelling of `mv` that leaves nothing open.
+/// The shortest unambiguous notation of `mv`.
 fn spelled(position: &Position, mv: Move) -> Kind {
     if let Some(castling_side) = mv.castling_side() {
         return Kind::Castle(castling_side);
@@ -118,11 +117,11 @@ impl San {
 }
 
 impl FromStr for San {
-    type Err = NotAMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Self, NotAMove> {
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
-        castling(text).or_else(|| plain(text)).map(Self).ok_or(NotAMove)
+        castling(text).or_else(|| plain(text)).map(Self).ok_or(ParseMoveError)
     }
 }
 
@@ -203,15 +202,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_open_is_found_open() {
+    fn ambiguous_texts_match_several_moves() {
         assert_eq!(found("4k3/8/8/8/8/8/3N4/1N2K3 w - - 0 1", "Nf3"), ["Nf3"]);
         assert_eq!(found("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2"), ["Nbd2", "Nfd2"]);
         assert_eq!(found("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8").len(), 4);
-        assert_eq!(found("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), [""; 0], "a pawn that captures says so");
+        assert_eq!(found("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), [""; 0], "the capture of a pawn needs its file");
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn other_texts_are_refused() {
         for text in ["", "e", "e9", "i4", "Nf", "N", "hello", "Nf3f4g5", "O-O-O-O", "Ke8=Q", "é4", "go", "d", "bench"]
         {
             assert!(text.parse::<San>().is_err(), "{text}");

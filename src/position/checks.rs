@@ -1,4 +1,4 @@
-//! Which moves will give check, told without making them.
+//! Checking moves, recognized without making them.
 
 use super::{Position, masks::attackers_and_blockers};
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     types::{Bitboard, Move, PieceType, Square},
 };
 
-/// From where each type of man would check the king of the side not to move, and which of our men uncover a check by
-/// stepping aside. Worth making once for all moves of a node.
+/// The squares from which each piece type checks the king of the side not to move, and our pieces whose moves give
+/// discovered check. Computed once for all moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     king: Square,
@@ -29,7 +29,7 @@ impl Position {
         CheckSquares { king, direct, discoverers: blockers & board.color(us) }
     }
 
-    /// Whether a legal move gives check. `squares` are those of this position.
+    /// Returns true if a legal move gives check. `squares` are those of this position.
     #[inline]
     pub fn gives_check(&self, squares: &CheckSquares, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -41,7 +41,7 @@ impl Position {
             || squares.discoverers.contains(from) && !line(squares.king, from).contains(to)
     }
 
-    /// The moves that change more than one man's place or kind: looked at on the board that they lead to.
+    /// Castling, en passant and promotions, which are played on a copy of the board.
     #[cold]
     fn gives_unusual_check(&self, squares: &CheckSquares, mv: Move) -> bool {
         let (us, after) = (self.side_to_move(), self.board().play(mv));

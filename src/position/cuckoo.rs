@@ -8,7 +8,8 @@ use crate::{
 
 const SIZE: usize = 8192;
 
-/// Pairs of squares between which some piece other than a pawn can move on an empty board, times its colors.
+/// Reversible moves: unordered pairs of squares between which a piece other than a pawn moves on an empty board, for
+/// each piece and color.
 const REVERSIBLE_MOVES: usize = 3668;
 
 struct Cuckoo {

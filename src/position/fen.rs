@@ -19,25 +19,25 @@ const MAX_HALFMOVES: u16 = 150;
 /// The fullmove number is clamped to this.
 const MAX_FULLMOVES: u16 = 9_999;
 
-/// Why a text is not the FEN of a position that Sleight will play.
+/// The reason why a FEN is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Fewer than four fields, or more than six.
+    /// The number of fields is not four to six.
     #[error("a FEN has 4 to 6 fields, not {0}")]
     Fields(usize),
-    /// Not eight ranks.
+    /// The number of ranks is not eight.
     #[error("the board has 8 ranks, not {0}")]
     Ranks(usize),
-    /// A rank that does not add up to eight files.
+    /// A rank does not add up to eight files.
     #[error("rank {rank} does not fill 8 files")]
     RankWidth {
         /// As printed on a board's edge, 1 to 8.
         rank: usize,
     },
-    /// A letter that is no piece.
+    /// A letter is no piece.
     #[error("'{letter}' on rank {rank} is neither a piece nor a number of empty squares")]
     Piece {
-        /// The offending sign.
+        /// The letter.
         letter: char,
         /// As printed on a board's edge, 1 to 8.
         rank: usize,
@@ -45,16 +45,16 @@ pub enum FenError {
     /// The second field is neither `w` nor `b`.
     #[error("the side to move is 'w' or 'b', not '{0}'")]
     Side(String),
-    /// The third field holds a sign that is no castling right.
+    /// The third field has a letter that is no castling right.
     #[error("'{0}' is no castling right")]
     Castling(char),
-    /// The fourth field names no square.
+    /// The fourth field is no square.
     #[error("'{0}' is no en-passant square")]
     EnPassant(String),
-    /// A counter that is no number.
+    /// A counter is no number.
     #[error("'{0}' is no move counter")]
     Counter(String),
-    /// The signs are right, but the position cannot occur.
+    /// The text is a FEN, but the position is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
 }
@@ -68,18 +68,18 @@ impl Position {
         }
     }
 
-    /// Reads a FEN, mending what is harmless.
+    /// Reads a FEN and repairs harmless defects.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// [`FenError`], with the place of the fault.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Ok(Self::from_fen_with_repairs(fen)?.0)
     }
 
-    /// Reads a FEN and lists what had to be mended: see [`Setup::from_fen`].
+    /// Reads a FEN and lists the defects that were repaired: see [`Setup::from_fen`].
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// [`FenError`], with the place of the fault.
     pub fn from_fen_with_repairs(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
         let (setup, repairs) = Setup::from_fen(fen)?;
         Ok((setup.position()?, repairs))
@@ -101,7 +101,7 @@ impl Position {
         let en_passant = board.en_passant().map_or_else(|| "-".to_owned(), |square| square.to_string());
         format!(
             "{} {side} {} {en_passant} {} {}",
-            men(board),
+            pieces(board),
             castling(board, rook_files),
             self.halfmove_clock(),
             self.fullmove_number()
@@ -110,13 +110,13 @@ impl Position {
 }
 
 impl Setup {
-    /// Reads a FEN of four to six fields and lists what had to be mended. The position is not checked.
+    /// Reads a FEN of four to six fields and lists the defects that were repaired. The position is not checked.
     ///
     /// Castling rights may be given as `KQkq`, meaning the outermost rook (X-FEN), or as the rook's file
     /// (Shredder-FEN). Counters may be missing, or `-`.
     ///
     /// # Errors
-    /// What is wrong with the text, and where; never [`FenError::Illegal`].
+    /// [`FenError`], but never [`FenError::Illegal`].
     pub fn from_fen(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
         Self::from_fen_fields(&fen.split_whitespace().collect::<Vec<_>>())
     }
@@ -198,7 +198,7 @@ fn read_counter(
     Ok(repair::clamp_counter(value, &excerpt(text), range, repairs))
 }
 
-fn men(board: &Board) -> String {
+fn pieces(board: &Board) -> String {
     let mut rows = Vec::with_capacity(Rank::COUNT);
     for rank in Rank::ALL.into_iter().rev() {
         let mut row = String::new();
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_sloppy_fens_are_mended() {
+    fn short_and_sloppy_fens_are_repaired() {
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - -"), []);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - - -"), []);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w Kq - 0 0"), [FenRepair::Castling('K'), FenRepair::Castling('q')]);
@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 777 1"), [FenRepair::Counter("777".into())]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - -3 1"), [FenRepair::Counter("-3".into())]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 0 -7"), [FenRepair::Counter("-7".into())]);
-        // After 1. e4 nobody can capture on e3: dropped without a word, for so most programs write it.
+        // After 1. e4 there is no capture on e3, but many programs write the square: no repair is reported.
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         let (position, mended) = Position::from_fen_with_repairs(after_e4).unwrap();
         assert_eq!((position.board().en_passant(), mended), (None, vec![]));

@@ -6,24 +6,26 @@ use super::{
 };
 use crate::types::{Key, Move, Piece, PieceType, Square};
 
-/// What a move does to the men on the board.
+/// The pieces that a move changes, as the accumulators of the network need them: Stockfish's `DirtyPiece`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The piece that moves.
     pub piece: Piece,
-    /// Where it comes from.
+    /// Its origin.
     pub from: Square,
-    /// Where it ends; for castling, the king's final square.
+    /// Its target; for castling, the king's final square.
     pub to: Square,
-    /// What it is afterwards: itself, or what a pawn became.
+    /// The piece on the target afterwards: the same, or the one promoted to.
     pub becomes: Piece,
-    /// What is taken, and where it stood.
+    /// The captured piece and its square.
     pub captured: Option<(Piece, Square)>,
-    /// The way of the castling rook.
+    /// Origin and target of the castling rook.
     pub castled_rook: Option<(Square, Square)>,
 }
 
-/// Somebody who follows the moves of a [`Position`], as the network's accumulators do.
+/// An observer of the moves made on a [`Position`], such as the accumulators of the network.
+///
+/// CITE: Reckless - `BoardObserver`, by which the board needs no knowledge of the network.
 pub trait Observer {
     /// A move is about to be made; `position` still shows the board before it.
     fn on_make(&mut self, position: &Position, change: &Change);
@@ -31,7 +33,7 @@ pub trait Observer {
     fn on_unmake(&mut self);
 }
 
-/// Nobody.
+/// The no-op observer.
 impl Observer for () {
     #[inline(always)]
     fn on_make(&mut self, _: &Position, _: &Change) {}
@@ -40,7 +42,7 @@ impl Observer for () {
 }
 
 impl Position {
-    /// What a legal move would change.
+    /// The change that a legal move makes.
     #[inline]
     pub fn change_of(&self, mv: Move) -> Change {
         let (from, to) = (mv.from(), mv.to());
@@ -52,7 +54,7 @@ impl Position {
             let castled_rook = Some((to, rook_to));
             return Change { piece, from, to: king_to, becomes: piece, captured: None, castled_rook };
         }
-        let victim = if mv.is_en_passant() { to.en_passant_neighbour() } else { to };
+        let victim = if mv.is_en_passant() { to.backward(us) } else { to };
         let captured = self.mailbox[victim.index()].map(|piece| (piece, victim));
         let becomes = mv.promotion().map_or(piece, |kind| Piece::new(kind, us));
         Change { piece, from, to, becomes, captured, castled_rook: None }
@@ -64,7 +66,7 @@ impl Position {
     pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
         let change = self.change_of(mv);
         observer.on_make(self, &change);
-        self.remember(Some(change));
+        self.push_undo(Some(change));
 
         let before = self.board;
         self.board.apply(change.piece.kind(), mv);
@@ -86,10 +88,10 @@ impl Position {
 
     /// Takes back the last move. Does nothing at the first position.
     pub fn unmake(&mut self, observer: &mut impl Observer) {
-        if self.earlier.pop().is_none() {
+        if self.key_history.pop().is_none() {
             return;
         }
-        let undo = &self.undo[self.earlier.len()];
+        let undo = &self.undo_stack[self.key_history.len()];
         self.board = undo.board;
         self.state = undo.state;
         let change = undo.change;
@@ -100,10 +102,10 @@ impl Position {
         }
     }
 
-    /// Gives the move to the other side. Not in check.
+    /// Makes a null move. The side to move must not be in check.
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
-        self.remember(None);
+        self.push_undo(None);
         self.state.keys.full ^= side_key() ^ en_passant_key(self.board.en_passant());
         self.board = self.board.pass();
         self.state.masks = Masks::of(&self.board);
@@ -117,13 +119,17 @@ impl Position {
         self.unmake(&mut ());
     }
 
-    /// Plays a legal move of the game itself, which nobody observes.
+    /// Plays a legal move without an observer.
     pub fn play(&mut self, mv: Move) {
         self.make(mv, &mut ());
     }
 
-    /// The full key after a move, near enough to prefetch by: right for all but castling, promotions, lost castling rights
-    /// and what has to do with en passant.
+    /// An approximation of [`Self::key`] after a move, for prefetching the transposition table. It is exact unless the
+    /// move castles, promotes, captures en passant, changes castling rights or makes an en-passant capture possible.
+    ///
+    /// The table is indexed by [`Self::tt_key`], which differs from this key once the halfmove clock after the move has
+    /// reached 24: from there on the prefetch for a quiet move of a piece fetches another cluster, which costs time but
+    /// changes no result.
     #[inline]
     pub fn key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -137,18 +143,19 @@ impl Position {
         key
     }
 
-    /// Writes the position down, each part straight to its place rather than by way of the stack.
+    /// Pushes the position onto the undo stack. Field by field: a struct is built on the call stack first and copied
+    /// from there.
     #[inline]
-    fn remember(&mut self, change: Option<Change>) {
-        match self.undo.get_mut(self.earlier.len()) {
+    fn push_undo(&mut self, change: Option<Change>) {
+        match self.undo_stack.get_mut(self.key_history.len()) {
             Some(undo) => {
                 undo.board = self.board;
                 undo.state = self.state;
                 undo.change = change;
             }
-            None => self.undo.push(Undo { board: self.board, state: self.state, change }),
+            None => self.undo_stack.push(Undo { board: self.board, state: self.state, change }),
         }
-        self.earlier.push(self.state.keys.full);
+        self.key_history.push(self.state.keys.full);
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! What makes a move legal or not, gathered once per node.
+//! Checkers and pins, computed once per node.
 
 use super::Board;
 use crate::{
@@ -6,15 +6,17 @@ use crate::{
     types::{Bitboard, Color, PieceType, Square},
 };
 
-/// The checkers and pinned men of the side to move, found by geometry alone.
+/// The checkers and pinned pieces of the side to move, found by geometry alone.
 ///
-/// A slider that would attack the king on an empty board is a *sniper*: with nobody between it gives check, with
-/// exactly one man between, that man is pinned if it is ours.
+/// An enemy slider that would attack the king on an empty board is a *sniper*: it gives check if no piece stands
+/// between, and pins the only piece between if that is ours.
+///
+/// CITE: cozy-chess - checkers and pins from the rays of the empty board, without slider lookups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Masks {
-    /// The enemy men that give check.
+    /// The enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Our men that may only move along the line to their king.
+    /// Our pieces that may only move along the line through their king.
     pub pinned: Bitboard,
 }
 
@@ -25,7 +27,7 @@ impl Masks {
         Self::of_side(board, board.side_to_move())
     }
 
-    /// [`Self::of`] for one who knows which side is to move.
+    /// [`Self::of`] for a side to move that is known at compile time.
     #[inline(always)]
     pub fn of_side(board: &Board, us: Color) -> Self {
         let them = !us;
@@ -47,7 +49,7 @@ pub(super) fn attackers_and_blockers(target: Square, snipers: Bitboard, occupied
         let shield = between(target, sniper) & occupied;
         if shield.is_empty() {
             attackers |= sniper.into();
-        } else if !shield.has_many() {
+        } else if !shield.more_than_one() {
             blockers |= shield;
         }
     }

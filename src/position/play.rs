@@ -1,7 +1,7 @@
-//! What each kind of move does to a board.
+//! The effect of each kind of move on a board.
 //!
-//! One small function a kind. They take what the generator knows already - the side, the type of the man that moves -
-//! as parameters, so that in code compiled for each of them most of the work folds away. They change the board where
+//! One small function for each kind. The side and the piece type, which the generator knows already, are parameters, so
+//! that most of the work folds away where they are constants. They change the board where
 //! it lies: a board returned by value is copied in wide strides right after its parts were written, and such a copy
 //! has to wait for every write to leave the store buffer.
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Board {
-    /// The board after a legal move. What an illegal one gives is unspecified, but never unsafe.
+    /// The board after a legal move; unspecified, but never unsafe, for an illegal one.
     #[inline]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
@@ -32,7 +32,7 @@ impl Board {
         next
     }
 
-    /// Plays a legal move of a man of type `kind`.
+    /// Plays a legal move of a piece of type `kind`.
     #[inline]
     pub(super) fn apply(&mut self, kind: PieceType, mv: Move) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
@@ -52,11 +52,11 @@ impl Board {
         self.turn(us);
         self.shift(us, kind, from, to);
         if matches!(kind, PieceType::Rook | PieceType::King) {
-            self.castling.touch(from.into());
+            self.castling.remove_touched(from.into());
         }
     }
 
-    /// A capture that is no promotion.
+    /// A capture other than en passant, without promotion.
     #[inline(always)]
     pub fn apply_capture(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
         self.turn(us);
@@ -66,16 +66,16 @@ impl Board {
         if matches!(kind, PieceType::Rook | PieceType::King) {
             touched |= from.into();
         }
-        self.castling.touch(touched);
+        self.castling.remove_touched(touched);
     }
 
-    /// A pawn's first move over two ranks.
+    /// A pawn's double push. The en-passant square is set only if a capture there is legal.
     #[inline(always)]
     pub fn apply_double_push(&mut self, us: Color, from: Square, to: Square) {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
-        let passed = to.en_passant_neighbour();
-        if pawn(us, passed).meets(self.pieces(!us, PieceType::Pawn)) {
+        let passed = to.backward(us);
+        if pawn(us, passed).intersects(self.pieces(!us, PieceType::Pawn)) {
             self.en_passant = Some(passed);
             if !self.en_passant_is_possible() {
                 self.en_passant = None;
@@ -83,12 +83,12 @@ impl Board {
         }
     }
 
-    /// A pawn takes one that has just passed it.
+    /// An en-passant capture.
     #[inline(always)]
     pub fn apply_en_passant(&mut self, us: Color, from: Square, to: Square) {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
-        let victim = to.en_passant_neighbour().bitboard();
+        let victim = to.backward(us).bitboard();
         self.kinds[PieceType::Pawn.index()] ^= victim;
         self.colors[(!us).index()] ^= victim;
     }
@@ -101,7 +101,7 @@ impl Board {
         self.kinds[PieceType::Pawn.index()] ^= from.into();
         self.kinds[kind.index()] |= to.into();
         self.colors[us.index()] ^= from.bitboard() | to.bitboard();
-        self.castling.touch(to.into());
+        self.castling.remove_touched(to.into());
     }
 
     /// Castling with the rook on `rook`. In Chess960 the squares of king and rook, old and new, may overlap.
@@ -115,17 +115,17 @@ impl Board {
         self.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
         let ours = &mut self.colors[us.index()];
         *ours = ours.without(leaving) | king_to | rook_to;
-        self.castling.touch(king.into());
+        self.castling.remove_touched(king.into());
     }
 
-    /// Gives the move of `us` to the other side.
+    /// Passes the turn from `us` to the other side, and the right to capture en passant expires.
     #[inline(always)]
     fn turn(&mut self, us: Color) {
         self.side = !us;
         self.en_passant = None;
     }
 
-    /// Moves one of our men to a square that none of the enemy's stands on.
+    /// Moves one of our pieces to a square without an enemy piece.
     #[inline(always)]
     fn shift(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
         let way = from.bitboard() | to.bitboard();
@@ -133,8 +133,8 @@ impl Board {
         self.colors[us.index()] ^= way;
     }
 
-    /// Takes the enemy's man off a square, if there is one. Clearing its bit in every type is faster than asking
-    /// which.
+    /// Removes the enemy piece on a square, if there is one. Clearing the bit in every type is faster than finding the
+    /// type.
     #[inline(always)]
     fn remove(&mut self, us: Color, square: Square) {
         let rest = !square.bitboard();

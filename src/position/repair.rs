@@ -1,11 +1,11 @@
-//! Harmless defects of a FEN, mended on reading.
+//! Repairs of harmless defects in a FEN.
 
 use std::{fmt, ops::RangeInclusive};
 
 use super::Setup;
 use crate::types::{CastlingSide, Color, File, Square};
 
-/// A harmless defect of a FEN that was mended on reading.
+/// A harmless defect of a FEN that was repaired on reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenRepair {
     /// A castling right without its king or rook was dropped, or the second of two on the same side of the king.

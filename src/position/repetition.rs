@@ -4,28 +4,28 @@ use super::{Position, cuckoo, zobrist::side_key};
 use crate::attacks::between;
 
 impl Position {
-    /// Half-moves back to which an earlier position could equal this one.
+    /// The number of plies back to which an earlier position can equal this one.
     #[inline]
     fn reversible_plies(&self) -> usize {
-        usize::from(self.state.halfmoves.min(self.state.since_null)).min(self.earlier.len())
+        usize::from(self.state.halfmoves.min(self.state.since_null)).min(self.key_history.len())
     }
 
-    /// The full key `plies` half-moves ago; 1 is the position before the last move.
+    /// The key `plies` plies ago; 1 is the position before the last move.
     #[inline]
-    fn earlier_key(&self, plies: usize) -> u64 {
-        self.earlier[self.earlier.len() - plies]
+    fn key_before(&self, plies: usize) -> u64 {
+        self.key_history[self.key_history.len() - plies]
     }
 
-    /// Whether this position is to be scored as a draw by repetition in a search `ply` half-moves from its root:
-    /// it occurred before, after the root, or twice before, wherever.
+    /// Returns true if a search scores this position, `ply` plies from its root, as a draw by repetition: it has
+    /// occurred once before since the root (twofold repetition), or twice before in the game (threefold repetition).
     #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
         if reversible < 4 {
             return false;
         }
-        // The same side to move means every other position, from four half-moves ago.
-        let keys = &self.earlier[self.earlier.len() - reversible..self.earlier.len() - 3];
+        // The same side to move: every other position, from four plies ago.
+        let keys = &self.key_history[self.key_history.len() - reversible..self.key_history.len() - 3];
         let mut before = 0;
         for (index, &key) in keys.iter().rev().step_by(2).enumerate() {
             if key == self.key() {
@@ -38,24 +38,25 @@ impl Position {
         false
     }
 
-    /// Whether any position has occurred twice since the last capture or pawn move.
+    /// Returns true if any position has occurred twice since the last capture or pawn move.
     pub fn has_repeated(&self) -> bool {
-        let keys = &self.earlier[self.earlier.len() - self.reversible_plies()..];
+        let keys = &self.key_history[self.key_history.len() - self.reversible_plies()..];
         let all: Vec<u64> = keys.iter().copied().chain([self.key()]).collect();
         all.iter().enumerate().any(|(i, key)| all[i + 1..].contains(key))
     }
 
-    /// Whether fifty moves by each side have passed without capture or pawn move. Mate on the board takes
-    /// precedence; the caller tests for that.
+    /// Returns true if fifty moves by each side have passed without a capture or pawn move. Checkmate takes precedence;
+    /// the caller tests for it.
     #[inline(always)]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.state.halfmoves >= 100
     }
 
-    /// Whether the side to move can reach an earlier position with one reversible move, so that it has a draw in
-    /// hand: one after the root of the search, or one that had itself occurred before.
+    /// Returns true if the side to move can reach an earlier position with one reversible move, so that it can claim a
+    /// draw by repetition: one since the root of the search, or one that had itself occurred before. Upcoming
+    /// repetition, or game cycle detection.
     ///
-    /// Source: Marcel van Kervinck's cuckoo tables ("The design and implementation of the Rookie 2.0 chess
+    /// CITE: Marcel van Kervinck - cuckoo tables ("The design and implementation of the Rookie 2.0 chess
     /// playing program", chapter on cycle detection).
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let end = self.reversible_plies();
@@ -63,25 +64,25 @@ impl Position {
             return false;
         }
         let occupied = self.board.occupied();
-        // What the opponent's moves changed, taken together: nothing when its men are back where they were.
-        let mut other = self.key() ^ self.earlier_key(1) ^ side_key();
+        // The change by all moves of the opponent: zero when its pieces are back where they were.
+        let mut other = self.key() ^ self.key_before(1) ^ side_key();
         for plies in (3..=end).step_by(2) {
-            other ^= self.earlier_key(plies - 1) ^ self.earlier_key(plies) ^ side_key();
+            other ^= self.key_before(plies - 1) ^ self.key_before(plies) ^ side_key();
             if other != 0 {
                 continue;
             }
-            let Some((a, b)) = cuckoo::reversible_move(self.key() ^ self.earlier_key(plies)) else { continue };
+            let Some((a, b)) = cuckoo::reversible_move(self.key() ^ self.key_before(plies)) else { continue };
             // Before the root, only a position that had occurred twice already is a draw.
-            if !between(a, b).meets(occupied) && (plies < ply || self.had_been_repeated(plies)) {
+            if !between(a, b).intersects(occupied) && (plies < ply || self.had_been_repeated(plies)) {
                 return true;
             }
         }
         false
     }
 
-    /// Whether the position `plies` half-moves ago had occurred before that.
+    /// Returns true if the position `plies` plies ago had occurred before.
     fn had_been_repeated(&self, plies: usize) -> bool {
-        let key = self.earlier_key(plies);
-        (plies + 4..=self.reversible_plies()).step_by(2).any(|earlier| self.earlier_key(earlier) == key)
+        let key = self.key_before(plies);
+        (plies + 4..=self.reversible_plies()).step_by(2).any(|earlier| self.key_before(earlier) == key)
     }
 }

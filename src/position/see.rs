@@ -1,4 +1,7 @@
-//! Static exchange evaluation: what a series of captures on one square gains.
+//! Static exchange evaluation (SEE): the material gained by a series of captures on one square.
+//!
+//! CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm - the swap algorithm; here as a test against a threshold, which
+//! Stockfish calls `see_ge`.
 
 use super::{Position, masks::attackers_and_blockers};
 use crate::{
@@ -7,16 +10,17 @@ use crate::{
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
 
-/// The worth of a piece in exchanges, in centipawns.
+/// The SEE value of a piece type, in centipawns.
 #[inline(always)]
 const fn value(kind: PieceType) -> i32 {
     SEE_VALUES[kind.index()]
 }
 
 impl Position {
-    /// Whether the exchange that `mv` begins gains at least `threshold` centipawns when both sides always take with
-    /// their least man, and stop when that is better. Pinned men do not take part while their pinner is there.
-    pub fn see_at_least<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {
+    /// Returns true if the exchange begun by `mv` gains at least `threshold` centipawns when both sides capture with
+    /// their least valuable attacker, and stop when that is better. Pinned pieces do not take part while the pinner is
+    /// there.
+    pub fn see_ge<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {
         if mv.is_castle() {
             return threshold <= 0;
         }
@@ -25,19 +29,19 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        let standing = mv.promotion().or(self.piece_at(from).map(|piece| piece.kind())).unwrap_or(PieceType::Pawn);
-        balance = value(standing) - balance;
+        let next_victim = mv.promotion().or(self.piece_at(from).map(|piece| piece.kind())).unwrap_or(PieceType::Pawn);
+        balance = value(next_victim) - balance;
         if balance <= 0 {
             return true;
         }
         let mut occupied = (self.board.occupied() ^ from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant {
-            occupied ^= to.en_passant_neighbour().into();
+            occupied ^= to.backward(self.side_to_move()).into();
         }
-        self.exchange(sliders, to, occupied, balance)
+        self.swap(sliders, to, occupied, balance)
     }
 
-    /// What the first move wins at once.
+    /// The material gained by the first move alone.
     fn first_gain(&self, mv: Move) -> i32 {
         let captured = match mv.kind() {
             MoveKind::EnPassant => value(PieceType::Pawn),
@@ -46,9 +50,9 @@ impl Position {
         captured + mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
     }
 
-    /// Plays the captures on `to` out. `balance` is what the side to recapture must win back; true when the first
-    /// side comes out on top.
-    fn exchange<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
+    /// Plays out the recaptures on `to` (the swap algorithm). `balance` is the material that the side to recapture must
+    /// win back; returns true if it cannot.
+    fn swap<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
         let board = &self.board;
         let orthogonal = board.kind(PieceType::Rook) | board.kind(PieceType::Queen);
         let diagonal = board.kind(PieceType::Bishop) | board.kind(PieceType::Queen);
@@ -65,11 +69,11 @@ impl Position {
             attackers &= occupied;
             let mut ours = attackers & board.color(side);
             ours = ours.without(self.pinned_in(side, occupied, to));
-            let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.meets(board.kind(kind))) else { break };
+            let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.intersects(board.kind(kind))) else { break };
             winning = !winning;
             if kind == PieceType::King {
-                // The king takes last, and only what nobody defends any more.
-                return if attackers.meets(board.color(!side)) { !winning } else { winning };
+                // The king captures last, and only an undefended piece.
+                return if attackers.intersects(board.color(!side)) { !winning } else { winning };
             }
             balance = value(kind) - balance;
             if balance < i32::from(winning) {
@@ -86,8 +90,8 @@ impl Position {
         winning
     }
 
-    /// The men of `side` that are pinned to its king by a slider still on the board. What stands on `to` is about to
-    /// be taken and pins nobody.
+    /// The pieces of `side` that are pinned to its king by a slider still on the board. The piece on `to` is about to
+    /// be captured and pins none.
     fn pinned_in(&self, side: Color, occupied: Bitboard, to: Square) -> Bitboard {
         let king = self.board.king(side);
         let snipers = (self.board.snipers(king, !side) & occupied).without(to.into());
@@ -104,11 +108,11 @@ mod tests {
     fn gains(fen: &str, from: Square, to: Square, kind: MoveKind) -> i32 {
         let position = Position::from_fen(fen).unwrap();
         let mv = Move::new(from, to, kind);
-        (-2000..=2000).rev().find(|&t| position.see_at_least(Rays, mv, t)).unwrap()
+        (-2000..=2000).rev().find(|&t| position.see_ge(Rays, mv, t)).unwrap()
     }
 
     #[test]
-    fn exchanges_are_counted_out() {
+    fn exchanges_are_played_out() {
         let (rook, knight, pawn) = (value(PieceType::Rook), value(PieceType::Knight), value(PieceType::Pawn));
         // A free pawn; a defended pawn taken by a rook; a longer exchange behind an x-ray.
         assert_eq!(gains("4k3/8/8/4p3/8/8/8/4R1K1 w - -", Square::E1, Square::E5, MoveKind::Capture), pawn);
@@ -131,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn pinned_men_do_not_recapture_and_kings_do_not_walk_into_check() {
+    fn pinned_pieces_do_not_recapture_and_kings_do_not_walk_into_check() {
         // The knight on d7 is pinned by the rook: it does not defend e5.
         let pinned = gains("3k4/3n4/8/4p3/8/8/3R4/4R1K1 w - -", Square::E1, Square::E5, MoveKind::Capture);
         assert_eq!(pinned, value(PieceType::Pawn));

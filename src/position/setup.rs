@@ -119,7 +119,7 @@ impl Setup {
                 let king = self.king_on_back_rank(color).filter(|&king| CastlingSide::of(king, rook) == castling_side);
                 let king = king.filter(|_| self.has_rook_on_back_rank(color, rook));
                 let king = king.ok_or(IllegalPosition::Castling(color, castling_side))?;
-                board.castling.grant(color, back_rank(color, king), back_rank(color, rook));
+                board.castling.add(color, back_rank(color, king), back_rank(color, rook));
             }
         }
         Ok(())

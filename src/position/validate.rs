@@ -1,9 +1,9 @@
-//! Which arrangements of men a game can have led to, as far as a glance can tell.
+//! The legality of a position: necessary conditions, not a proof that a game leads to it.
 
 use super::Board;
 use crate::types::{Bitboard, CastlingSide, Color, File, PieceType};
 
-/// Why a board is refused.
+/// The reason why a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalPosition {
     /// Each side has exactly one king.
@@ -12,9 +12,9 @@ pub enum IllegalPosition {
     /// Pawns never stand on the first or eighth rank.
     #[error("a pawn stands on the first or last rank")]
     PawnRank,
-    /// More pawns and promoted men than eight pawns explain.
-    #[error("{0:?} has more men than eight promoting pawns can explain")]
-    TooManyMen(Color),
+    /// More pieces than eight pawns and their promotions explain.
+    #[error("{0:?} has more pieces than eight promoting pawns can explain")]
+    TooManyPieces(Color),
     /// The side that has just moved left its king in check.
     #[error("the side not to move is in check")]
     OpponentInCheck,
@@ -40,10 +40,10 @@ pub(super) fn validate(board: &Board) -> Result<(), IllegalPosition> {
             + beyond(PieceType::Rook, 2)
             + beyond(PieceType::Queen, 1);
         if count(PieceType::Pawn) + promoted > 8 {
-            return Err(IllegalPosition::TooManyMen(color));
+            return Err(IllegalPosition::TooManyPieces(color));
         }
     }
-    if board.kind(PieceType::Pawn).meets(Bitboard::PAWNLESS_RANKS) {
+    if board.kind(PieceType::Pawn).intersects(Bitboard::PAWNLESS_RANKS) {
         return Err(IllegalPosition::PawnRank);
     }
     let us = board.side_to_move();
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(refused("4k2P/8/8/8/8/8/8/4K3 w - -"), IllegalPosition::PawnRank);
         assert_eq!(refused("4k3/8/8/8/8/8/8/4K2p w - -"), IllegalPosition::PawnRank);
         assert_eq!(refused("4k3/8/8/8/8/8/8/4R1K1 w - -"), IllegalPosition::OpponentInCheck);
-        assert_eq!(refused("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - -"), IllegalPosition::TooManyMen(Color::White));
+        assert_eq!(refused("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - -"), IllegalPosition::TooManyPieces(Color::White));
         assert_eq!(refused("8/8/8/3kK3/8/8/8/8 w - -"), IllegalPosition::OpponentInCheck);
         assert!(Position::from_fen("4k3/8/8/8/8/8/8/QQQQKQQQ b - - 0 1").is_ok());
     }

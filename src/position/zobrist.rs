@@ -25,7 +25,7 @@ impl Zobrist {
             index += 1;
         }
         let mut castling = [0; 16];
-        let mut index = 1; // no rights, no number
+        let mut index = 1; // The key without rights stays 0.
         while index < 16 {
             castling[index] = rng.next_u64();
             index += 1;
@@ -40,38 +40,38 @@ impl Zobrist {
     }
 }
 
-/// The number of a piece on a square.
+/// The key of a piece on a square.
 #[inline(always)]
 pub(super) const fn piece_key(piece: Piece, square: Square) -> Key {
     ZOBRIST.pieces[piece.index()][square.index()]
 }
 
-/// The number that tells the sides apart.
+/// The key of Black to move.
 #[inline(always)]
 pub(super) const fn side_key() -> Key {
     ZOBRIST.black_to_move
 }
 
-/// The number of a set of castling rights.
+/// The key of a set of castling rights; 0 without rights.
 #[inline(always)]
 pub(super) fn castling_key(rights: CastlingRights) -> Key {
     ZOBRIST.castling[rights.index()]
 }
 
-/// The number of an en-passant square; nothing for none.
+/// The key of an en-passant square, by its file; 0 without one.
 #[inline(always)]
 pub(super) fn en_passant_key(square: Option<Square>) -> Key {
     square.map_or(0, |square| ZOBRIST.en_passant[square.file().index()])
 }
 
-/// The keys of a position: the whole, and the parts that statistics are kept by.
+/// The Zobrist keys of a position: of the whole, and of the parts that index correction history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Keys {
-    /// Everything: men, side to move, castling rights, en passant.
+    /// Pieces, side to move, castling rights, en passant.
     pub full: Key,
     /// The pawns of both sides.
     pub pawn: Key,
-    /// Each side's men that are not pawns.
+    /// Each side's pieces other than pawns.
     pub non_pawn: [Key; Color::COUNT],
 }
 

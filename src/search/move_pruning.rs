@@ -58,6 +58,6 @@ impl<S: Sliders> Worker<S> {
         rules::see_pruning()
             && depth <= params::see_max_depth()
             && moves.picker.stage() > Stage::GoodNoisy
-            && !self.position.see_at_least(self.sliders, mv, prune::see_margin(depth, quiet))
+            && !self.position.see_ge(self.sliders, mv, prune::see_margin(depth, quiet))
     }
 }

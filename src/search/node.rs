@@ -89,11 +89,11 @@ impl Node {
         cut_node: bool,
     ) -> Self {
         let excluded = worker.stack[ply].excluded;
-        let key = worker.position.hash_key();
+        let key = worker.position.tt_key();
         let entry = if excluded.is_none() { worker.shared.tt.probe(key) } else { None };
         let tt_score = entry.and_then(|entry| {
             let (score, bound) = entry.score?;
-            Some(TtScore { score: score.from_table(ply), bound, depth: entry.depth })
+            Some(TtScore { score: score.from_tt(ply), bound, depth: entry.depth })
         });
         let tt_move =
             if N::ROOT { Some(worker.root.moves[worker.root.pv_index].mv) } else { entry.and_then(|entry| entry.mv) };

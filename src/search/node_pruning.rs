@@ -144,7 +144,7 @@ impl<S: Sliders> Worker<S> {
                 }
             })?;
             if window.fails_high(score) {
-                let tt_score = Some((score.to_table(ply), Bound::Lower));
+                let tt_score = Some((score.to_tt(ply), Bound::Lower));
                 let (mv, raw_eval) = (Some(mv), node.raw_eval);
                 let entry_depth = depth - params::probcut_reduction() + 1;
                 let entry = TtEntry { mv, score: tt_score, raw_eval, depth: entry_depth, pv: node.tt_pv };

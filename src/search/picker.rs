@@ -63,8 +63,8 @@ impl MovePicker {
     /// Noisy moves, and quiet moves too if `quiets`. Noisy moves with a SEE value below `threshold` come last, in
     /// [`Stage::BadNoisy`].
     pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, quiets: bool) -> Self {
-        let tt_move = tt_move
-            .filter(|&mv| quiets || mv.is_noisy() && worker.position.see_at_least(worker.sliders, mv, threshold));
+        let tt_move =
+            tt_move.filter(|&mv| quiets || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
         Self { threshold, skip_quiets: !quiets, ..Self::new(worker, tt_move) }
     }
 
@@ -93,7 +93,7 @@ impl MovePicker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick() {
-                    Some(mv) if worker.position.see_at_least(worker.sliders, mv, self.threshold) => return Some(mv),
+                    Some(mv) if worker.position.see_ge(worker.sliders, mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => self.stage = Stage::GenerateQuiet,
                 },

@@ -41,10 +41,10 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 2. TT probe and cutoff.
-        let key = self.position.hash_key();
+        let key = self.position.tt_key();
         let entry = self.shared.tt.probe(key);
         let tt_pv = N::PV || entry.is_some_and(|entry| entry.pv);
-        let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_table(ply), bound));
+        let tt_score = entry.and_then(|entry| entry.score).map(|(score, bound)| (score.from_tt(ply), bound));
         if let Some((score, bound)) = tt_score
             && !N::PV
             && bound.allows_cutoff(score, window.beta)
@@ -88,7 +88,7 @@ impl<S: Sliders> Worker<S> {
 
         // Step 6. TT store. No exact scores: the quiet moves were not searched.
         let bound = if window.fails_high(best) { Bound::Lower } else { Bound::Upper };
-        let score = Some((best.to_table(ply), bound));
+        let score = Some((best.to_tt(ply), bound));
         self.shared.tt.store(key, TtEntry { mv: best_move, score, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv });
         Ok(best)
     }
@@ -156,7 +156,7 @@ impl<S: Sliders> Worker<S> {
         if futility_value <= alpha {
             return Some(futility_value);
         }
-        let wins_nothing = || !self.position.see_at_least(self.sliders, mv, 1);
+        let wins_nothing = || !self.position.see_ge(self.sliders, mv, 1);
         (futility_base <= alpha && wins_nothing()).then_some(futility_base)
     }
 }

@@ -67,7 +67,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Stores a tablebase score in the TT as if it came from a deeper search.
     pub(super) fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
-        let score = Some((score.to_table(node.ply), bound));
+        let score = Some((score.to_tt(node.ply), bound));
         let entry = TtEntry {
             mv: None,
             score,

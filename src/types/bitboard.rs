@@ -9,7 +9,7 @@ use super::{Color, File, Rank, Square};
 ///
 /// ```
 /// # use sleight::types::{Bitboard, Square};
-/// let knight = Bitboard::drawn(
+/// let knight = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
 ///      . . . X . X . .
@@ -36,33 +36,33 @@ impl Bitboard {
     /// The sixteen squares of the same color as a1.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
-    /// Whether no square is in the set.
+    /// Returns true if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether more than one square is in the set.
+    /// Returns true if the set holds two squares or more.
     #[inline(always)]
-    pub const fn has_many(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether `square` is in the set.
+    /// Returns true if `square` is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns true if the two sets share a square.
     #[inline(always)]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -99,7 +99,7 @@ impl Bitboard {
         Self(self.0 << 1 & 0xfefe_fefe_fefe_fefe)
     }
 
-    /// The squares that pawns of `color` standing on this set attack.
+    /// The squares attacked by pawns of `color` standing on this set.
     #[inline(always)]
     pub const fn pawn_attacks(self, color: Color) -> Self {
         let ahead = self.forward(color);
@@ -112,14 +112,15 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// Reads a drawing: eight rows from the eighth rank down, `X` (or any letter) in the set, `.` not.
+    /// Reads a diagram: eight rows from the eighth rank down, `.` for a square outside the set, anything else for one
+    /// in it.
     ///
     /// # Panics
-    /// When the text does not hold 64 such signs: it is meant for tests and documentation.
-    pub fn drawn(text: &str) -> Self {
-        let signs: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-        assert_eq!(signs.len(), 64, "a drawing has 64 signs");
-        let rows = signs.chunks(8).zip((0..8).rev());
+    /// If the text does not have 64 characters besides white space: it is meant for tests and documentation.
+    pub fn from_diagram(text: &str) -> Self {
+        let squares: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        assert_eq!(squares.len(), 64, "a diagram has 64 squares");
+        let rows = squares.chunks(8).zip((0..8).rev());
         rows.flat_map(|(row, rank)| row.iter().enumerate().map(move |(file, &c)| (8 * rank + file, c)))
             .filter(|&(_, c)| c != '.')
             .fold(Self::EMPTY, |set, (index, _)| set | Square::from_low_bits(index).into())
@@ -194,7 +195,7 @@ impl Rank {
     }
 }
 
-/// Takes the squares out one by one, lowest first.
+/// Iterates over the squares in index order, removing each from the set.
 impl Iterator for Bitboard {
     type Item = Square;
 
@@ -267,7 +268,7 @@ impl Shr<u32> for Bitboard {
     }
 }
 
-/// Draws the board as a person sees it, the eighth rank on top.
+/// A diagram with the eighth rank on top, as [`Bitboard::from_diagram`] reads it.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -289,13 +290,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawing_round_trips() {
+    fn diagrams_round_trip() {
         let set = Bitboard(0x8040_2010_0804_0201);
-        assert_eq!(Bitboard::drawn(&set.to_string()), set);
+        assert_eq!(Bitboard::from_diagram(&set.to_string()), set);
     }
 
     #[test]
-    fn iteration_announces_its_length() {
+    fn iterators_know_their_length() {
         let set = Bitboard(0x8040_2010_0804_0201);
         assert_eq!(set.size_hint(), (8, Some(8)));
         assert_eq!([set, Bitboard::EMPTY].iter().map(|set| set.len()).sum::<usize>(), 8);
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_all_there_once() {
+    fn subsets_are_complete_and_distinct() {
         let set = Bitboard(0x8100_0000_0024_0001);
         let subsets: std::collections::HashSet<_> = set.subsets().collect();
         assert_eq!(subsets.len(), 1 << set.len());

@@ -4,7 +4,7 @@ use super::{Color, File, Rank, Square};
 use crate::util::enums::index_enum;
 
 index_enum! {
-    /// Which of the two castling moves: to the king's file g or c, whatever the rook's file was (Chess960).
+    /// The side of a castling move. In Chess960, too, the king ends on the g-file or c-file, wherever the rook stood.
     pub enum CastlingSide {
         /// King to the g-file, rook to the f-file (`O-O`).
         KingSide,
@@ -20,7 +20,7 @@ impl CastlingSide {
         if rook.index() > king.index() { Self::KingSide } else { Self::QueenSide }
     }
 
-    /// Where the king of `color` ends.
+    /// The square on which the king of `color` ends.
     #[inline(always)]
     pub const fn king_to(self, color: Color) -> Square {
         let file = match self {
@@ -30,7 +30,7 @@ impl CastlingSide {
         Square::new(file, Rank::One.relative_to(color))
     }
 
-    /// Where the rook of `color` ends.
+    /// The square on which the rook of `color` ends.
     #[inline(always)]
     pub const fn rook_to(self, color: Color) -> Square {
         let file = match self {
@@ -41,7 +41,7 @@ impl CastlingSide {
     }
 }
 
-/// Which castling moves the game's history still allows: a set of (color, castling_side) pairs in four bits.
+/// The castling rights that are left: a set of color and side pairs in four bits.
 ///
 /// ```
 /// # use sleight::types::{CastlingRights, Color, CastlingSide};
@@ -69,13 +69,13 @@ impl CastlingRights {
         Self(3 << (2 * color.index()))
     }
 
-    /// Whether `color` may still castle on `castling_side`.
+    /// Returns true if `color` has the right to castle on `castling_side`.
     #[inline(always)]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0 & Self::one(color, castling_side).0 != 0
     }
 
-    /// Whether there is no right in the set.
+    /// Returns true if no right is left.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -87,7 +87,7 @@ impl CastlingRights {
         Self(self.0 & !other.0)
     }
 
-    /// A number in `0..16`, for tables.
+    /// The rights as a number in `0..16`, for lookup tables.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize

@@ -3,7 +3,7 @@ use std::ops::Not;
 use crate::util::enums::index_enum;
 
 index_enum! {
-    /// A side of the game.
+    /// White or Black.
     ///
     /// ```
     /// # use sleight::types::Color;
@@ -29,9 +29,9 @@ impl Not for Color {
     }
 }
 
-/// A [`Color`] known at compile time, so that code compiled for each side has its ranks and shifts as constants.
+/// A [`Color`] known at compile time, so that ranks and pawn shifts are constants in code generic over it.
 pub trait Side: Copy + Send + Sync + 'static {
-    /// The side itself.
+    /// The color of the side.
     const US: Color;
     /// The color of the other side.
     const THEM: Color;

@@ -1,4 +1,4 @@
-//! The vocabulary: colors, pieces, squares, bitboards, moves, scores.
+//! Colors, pieces, squares, bitboards, moves, scores.
 
 mod bitboard;
 mod castling;
@@ -18,7 +18,7 @@ pub use piece::{Piece, PieceType};
 pub use score::{MAX_PLY, Score};
 pub use square::{File, Rank, Square};
 
-/// A search depth or ply count, in half-moves.
+/// A search depth, in plies.
 pub type Depth = i32;
 
 /// A 64-bit Zobrist key.

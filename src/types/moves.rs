@@ -4,33 +4,33 @@ use arrayvec::ArrayVec;
 
 use super::{CastlingSide, PieceType, Square};
 
-/// The moves of one position: never more than 218 in any position that a game can reach, and never more than 256
-/// in any that [`Position`](crate::position::Position) accepts.
+/// The legal moves of a position: at most 218 in any that a game can reach, and at most 256 in any that
+/// [`Position`](crate::position::Position) accepts.
 pub type MoveList = ArrayVec<Move, 256>;
 
-/// What a move does besides taking a piece from one square to another.
+/// The kind of a move: its flags, as most engines call them.
 ///
 /// Bit 2 says capture and bit 3 says promotion; zero is no kind, so that a [`Move`] is never zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing more.
+    /// To an empty square, and none of the other kinds.
     Quiet = 1,
-    /// A pawn's first move over two ranks.
+    /// A pawn's double push from its second rank.
     DoublePush = 2,
-    /// King and rook: written as the king's move onto its own rook, in every variant.
+    /// Castling, encoded as the king's move to the square of its own rook in every variant.
     Castle = 3,
-    /// Takes what stands on the target square.
+    /// Captures the piece on the target square.
     Capture = 4,
-    /// A pawn takes a pawn that just passed it.
+    /// A pawn captures one that has just passed it by a double push.
     EnPassant = 5,
-    /// Pawn to the last rank, becoming a knight.
+    /// Promotion to a knight.
     PromoteKnight = 8,
-    /// Pawn to the last rank, becoming a bishop.
+    /// Promotion to a bishop.
     PromoteBishop = 9,
-    /// Pawn to the last rank, becoming a rook.
+    /// Promotion to a rook.
     PromoteRook = 10,
-    /// Pawn to the last rank, becoming a queen.
+    /// Promotion to a queen.
     PromoteQueen = 11,
     /// As [`Self::PromoteKnight`], with a capture.
     CapturePromoteKnight = 12,
@@ -43,7 +43,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// The kind of four bits; the three that stand for nothing give `None`.
+    /// The kind with these four bits; `None` for the three patterns that are no kind.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         Some(match bits {
@@ -92,7 +92,7 @@ impl MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// The move of those parts. Nothing is checked against a board.
+    /// A move, unchecked against any board.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
@@ -108,7 +108,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The move that has these bits, if their kind means anything.
+    /// The move with these bits; `None` if they encode no kind. Unchecked against any board.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match (MoveKind::from_bits(bits >> 12), NonZeroU16::new(bits)) {
@@ -117,19 +117,19 @@ impl Move {
         }
     }
 
-    /// Where the piece stands.
+    /// The origin square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.bits() as usize)
     }
 
-    /// Where the piece goes; for castling, the square of the rook.
+    /// The target square; for castling, the square of the rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.bits() >> 6) as usize)
     }
 
-    /// What kind of move it is.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.bits() >> 12) {
@@ -138,25 +138,25 @@ impl Move {
         }
     }
 
-    /// From and to in twelve bits, for tables indexed by both.
+    /// Origin and target in twelve bits, the index of butterfly tables.
     #[inline(always)]
     pub const fn from_to(self) -> usize {
         (self.bits() & 0xfff) as usize
     }
 
-    /// Whether something is taken, en passant too.
+    /// Returns true for a capture, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.bits() & 4 << 12 != 0
     }
 
-    /// Whether a pawn becomes something else.
+    /// Returns true for a promotion, with or without a capture.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         self.bits() & 8 << 12 != 0
     }
 
-    /// What a pawn becomes.
+    /// The piece type that a pawn promotes to.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         if !self.is_promotion() {
@@ -165,7 +165,7 @@ impl Move {
         PieceType::from_index(PieceType::Knight.index() + (self.bits() >> 12 & 3) as usize)
     }
 
-    /// Whether the move changes the material balance at once: a capture or a promotion to a queen.
+    /// Returns true for a capture or a promotion to a queen: what quiescence search looks at.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.is_capture() || self.bits() >> 12 == MoveKind::PromoteQueen as u16
@@ -177,7 +177,7 @@ impl Move {
         !self.is_noisy()
     }
 
-    /// Whether the move castles.
+    /// Returns true for castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         self.bits() >> 12 == MoveKind::Castle as u16
@@ -189,7 +189,7 @@ impl Move {
         if self.is_castle() { Some(CastlingSide::of(self.from().file(), self.to().file())) } else { None }
     }
 
-    /// Whether the move captures en passant.
+    /// Returns true for an en-passant capture.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         self.bits() >> 12 == MoveKind::EnPassant as u16

@@ -4,7 +4,7 @@ use super::Color;
 use crate::util::enums::index_enum;
 
 index_enum! {
-    /// A kind of chessman, without its color, in order of worth.
+    /// The type of a piece without its color, in order of value.
     pub enum PieceType {
         /// ♙
         Pawn,
@@ -22,7 +22,7 @@ index_enum! {
 }
 
 index_enum! {
-    /// A chessman of one color. White and black alternate, so that a piece's index is `2 * type + color`.
+    /// A piece of one color. White and Black alternate, so that a piece's index is `2 * type + color`.
     pub enum Piece {
         /// ♙
         WhitePawn,
@@ -98,7 +98,7 @@ impl Piece {
         }
     }
 
-    /// The piece a FEN letter stands for.
+    /// The piece with this FEN letter.
     ///
     /// ```
     /// # use sleight::types::Piece;

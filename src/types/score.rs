@@ -5,17 +5,17 @@ use std::{
 
 use super::Depth;
 
-/// The deepest ply that a search reaches, in half-moves from the root.
+/// The maximum distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 246;
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 ///
 /// | range | meaning |
 /// |---|---|
 /// | `-INFINITE`, `INFINITE` | window ends, never a result |
 /// | `MATE - n` | mate is given in `n` plies |
 /// | `TB_WIN - n` | a tablebase win is reached in `n` plies |
-/// | up to `MAX_EVAL` in size | an estimate, in centipawns |
+/// | up to `MAX_EVAL` in size | an evaluation, in internal units: `eval` converts them to centipawns |
 ///
 /// ```
 /// # use sleight::types::Score;
@@ -27,64 +27,64 @@ pub const MAX_PLY: usize = 246;
 pub struct Score(pub i32);
 
 impl Score {
-    /// The draw.
+    /// A draw.
     pub const ZERO: Self = Self(0);
-    /// Outside every result.
+    /// Greater than every result: the initial window of the search.
     pub const INFINITE: Self = Self(32_001);
-    /// Mate on the board, for the side that gives it.
+    /// Checkmate on the board, for the side that gave it.
     pub const MATE: Self = Self(32_000);
-    /// The least score that announces a mate.
+    /// The lowest score of a forced mate.
     pub const MIN_MATE: Self = Self(Self::MATE.0 - MAX_PLY as i32);
     /// A tablebase win at the root.
     pub const TB_WIN: Self = Self(Self::MIN_MATE.0 - 1);
-    /// The least score that announces a tablebase win.
+    /// The lowest score of a tablebase win.
     pub const MIN_TB_WIN: Self = Self(Self::TB_WIN.0 - MAX_PLY as i32);
-    /// The largest estimate.
+    /// The highest evaluation.
     pub const MAX_EVAL: Self = Self(Self::MIN_TB_WIN.0 - 1);
 
-    /// Giving mate `ply` half-moves from the root.
+    /// Giving mate `ply` plies from the root.
     #[inline(always)]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE.0 - ply as i32)
     }
 
-    /// Being mated `ply` half-moves from the root.
+    /// Being mated `ply` plies from the root.
     #[inline(always)]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE.0)
     }
 
-    /// Whether the score announces a forced mate, for either side.
+    /// Returns true for a forced mate, by either side.
     #[inline(always)]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MIN_MATE.0
     }
 
-    /// Whether the score is proven: a mate or a tablebase result rather than an estimate.
+    /// Returns true for a proven win or loss: a mate or a tablebase result rather than an evaluation.
     #[inline(always)]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Self::MIN_TB_WIN.0
     }
 
-    /// Whether the side to move has a proven win.
+    /// Returns true for a proven win of the side to move.
     #[inline(always)]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::MIN_TB_WIN.0
     }
 
-    /// Whether the side to move has a proven loss.
+    /// Returns true for a proven loss of the side to move.
     #[inline(always)]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::MIN_TB_WIN.0
     }
 
-    /// The score held within the range of estimates, so that it can never be taken for a proof.
+    /// The score clamped to the range of evaluations, so that it is never taken for a mate or tablebase result.
     #[inline(always)]
     pub fn clamp_eval(self) -> Self {
         Self(self.0.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
-    /// Moves to mate as UCI counts them: positive when the side to move mates, negative when it is mated.
+    /// The distance to mate in moves, as UCI counts: positive when the side to move mates, negative when it is mated.
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {
             return None;
@@ -93,9 +93,10 @@ impl Score {
         Some(if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) })
     }
 
-    /// From "plies from the root" to "plies from this node", which is what the hash table may keep.
+    /// Converts mate and tablebase distances from plies from the root to plies from this node, as the transposition
+    /// table (TT) stores them: Stockfish's `value_to_tt`.
     #[inline(always)]
-    pub const fn to_table(self, ply: usize) -> Self {
+    pub const fn to_tt(self, ply: usize) -> Self {
         if self.is_win() {
             Self(self.0 + ply as i32)
         } else if self.is_loss() {
@@ -105,9 +106,9 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Self::to_table`].
+    /// The inverse of [`Self::to_tt`]: Stockfish's `value_from_tt`.
     #[inline(always)]
-    pub const fn from_table(self, ply: usize) -> Self {
+    pub const fn from_tt(self, ply: usize) -> Self {
         if self.is_win() {
             Self(self.0 - ply as i32)
         } else if self.is_loss() {
@@ -117,7 +118,7 @@ impl Score {
         }
     }
 
-    /// `self` moved `weight / 1024` of the way to `other`; both must be estimates.
+    /// Linear interpolation from `self` to `other` by `weight / 1024`; both must be evaluations.
     #[inline(always)]
     pub const fn lerp(self, other: Self, weight: Depth) -> Self {
         Self(self.0 + (other.0 - self.0) * weight / 1024)
@@ -169,20 +170,21 @@ impl fmt::Debug for Score {
     }
 }
 
-const _: () = assert!(Score::INFINITE.0 + (MAX_PLY as i32) < i16::MAX as i32, "scores must fit the hash table");
+const _: () =
+    assert!(Score::INFINITE.0 + (MAX_PLY as i32) < i16::MAX as i32, "scores must fit the transposition table");
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn table_form_round_trips() {
+    fn tt_scores_round_trip() {
         let scores =
             [Score::ZERO, Score(-73), Score::mate_in(9), Score::mated_in(12), Score::TB_WIN - 30, Score::MAX_EVAL];
         for score in scores {
-            assert_eq!(score.to_table(7).from_table(7), score);
+            assert_eq!(score.to_tt(7).from_tt(7), score);
         }
-        assert_eq!(Score::mate_in(9).to_table(4), Score::mate_in(5));
+        assert_eq!(Score::mate_in(9).to_tt(4), Score::mate_in(5));
     }
 
     #[test]

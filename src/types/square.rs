@@ -4,13 +4,13 @@ use super::Color;
 use crate::util::enums::index_enum;
 
 index_enum! {
-    /// A column of the board.
+    /// A file of the board.
     #[expect(missing_docs, reason = "the names say it")]
     pub enum File { A, B, C, D, E, F, G, H }
 }
 
 index_enum! {
-    /// A row of the board, as White counts them.
+    /// A rank of the board, from White's side.
     #[expect(missing_docs, reason = "the names say it")]
     pub enum Rank { One, Two, Three, Four, Five, Six, Seven, Eight }
 }
@@ -37,14 +37,14 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file a letter names, in either case.
+    /// The file with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|file| file.letter() == letter.to_ascii_lowercase())
     }
 }
 
 impl Rank {
-    /// The rank that stands where `self` stands for White: the first rank relative to Black is the eighth.
+    /// The rank as counted from `color`'s side of the board: the first rank relative to Black is the eighth.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {
         match Self::from_index(self.index() ^ (7 * color.index())) {
@@ -55,13 +55,13 @@ impl Rank {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square on a file and a rank.
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_low_bits(8 * rank.index() + file.index())
     }
 
-    /// The square with the index of the lowest six bits of `index`: the conversion that cannot fail.
+    /// The square whose index is the lowest six bits of `index`.
     #[inline(always)]
     pub const fn from_low_bits(index: usize) -> Self {
         match Self::from_index(index & 63) {
@@ -70,7 +70,7 @@ impl Square {
         }
     }
 
-    /// The square's column.
+    /// The square's file.
     #[inline(always)]
     pub const fn file(self) -> File {
         match File::from_index(self.index() & 7) {
@@ -79,7 +79,7 @@ impl Square {
         }
     }
 
-    /// The square's row.
+    /// The square's rank.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         match Rank::from_index(self.index() >> 3) {
@@ -110,17 +110,26 @@ impl Square {
         Self::from_low_bits(self.index() ^ 56)
     }
 
-    /// The square as `color` sees it from its own side of the board.
+    /// The square from `color`'s perspective: mirrored top to bottom for Black.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {
         Self::from_low_bits(self.index() ^ (56 * color.index()))
     }
 
-    /// The square one rank behind in White's eyes or ahead in Black's: where a double-pushed pawn of the side that
-    /// moved to `self`'s neighbour stands. e3 and e4 change places.
+    /// The square one rank behind, as pawns of `color` move: the square that a double push has passed, or the pawn that
+    /// an en-passant capture takes. Wraps around at the edge of the board.
+    ///
+    /// ```
+    /// # use sleight::types::{Color, Square};
+    /// assert_eq!(Square::E6.backward(Color::White), Square::E5);
+    /// assert_eq!(Square::E3.backward(Color::Black), Square::E4);
+    /// ```
     #[inline(always)]
-    pub const fn en_passant_neighbour(self) -> Self {
-        Self::from_low_bits(self.index() ^ 8)
+    pub const fn backward(self, color: Color) -> Self {
+        Self::from_low_bits(match color {
+            Color::White => self.index().wrapping_sub(8),
+            Color::Black => self.index() + 8,
+        })
     }
 }
 
@@ -130,21 +139,21 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a square")]
-pub struct NotASquare;
+pub struct ParseSquareError;
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
     /// Reads `e4`; nothing else, not even upper case.
-    fn from_str(text: &str) -> Result<Self, NotASquare> {
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         match *text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
                 Ok(Self::from_low_bits(usize::from(8 * (rank - b'1') + file - b'a')))
             }
-            _ => Err(NotASquare),
+            _ => Err(ParseSquareError),
         }
     }
 }
@@ -160,7 +169,7 @@ mod tests {
             assert_eq!(Square::new(square.file(), square.rank()), square);
         }
         for bad in ["", "e", "e9", "i1", "E4", "e44", "é"] {
-            assert_eq!(bad.parse::<Square>(), Err(NotASquare));
+            assert_eq!(bad.parse::<Square>(), Err(ParseSquareError));
         }
     }
 }

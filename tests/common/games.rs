@@ -1,4 +1,4 @@
-//! Seeded random games, from every kind of beginning.
+//! Seeded random games from standard, Chess960 and random positions.
 
 use sleight::{
     movegen::legal_moves,
@@ -7,22 +7,22 @@ use sleight::{
     types::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
 };
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Start {
     Standard,
-    /// The same one of the 960 arrays for both sides.
+    /// The same Chess960 arrangement for both sides.
     Chess960,
-    /// An array for each side.
+    /// A Chess960 arrangement for each side.
     DoubleChess960,
-    /// Two kings and up to twelve other men anywhere, kings and rooks often at home with their rights.
+    /// Two kings and up to twelve other pieces anywhere, kings and rooks often at home with castling rights.
     Scattered,
 }
 
 impl Start {
     pub(crate) const ALL: [Self; 4] = [Self::Standard, Self::Chess960, Self::DoubleChess960, Self::Scattered];
 
-    /// One such position.
+    /// A random position of this kind.
     pub(crate) fn draw(self, rng: &mut Rng) -> Position {
         let one = rng.below(960);
         match self {
@@ -34,8 +34,8 @@ impl Start {
     }
 }
 
-/// A legal move at random; the rare kinds - castling, en passant, promotion - are preferred to chance. `None` at the
-/// end of the game. The order in which moves are generated makes no difference.
+/// A random legal move, with a preference for castling, en passant and promotion; `None` without a legal move. It does
+/// not depend on the order in which moves are generated.
 pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     let mut moves = legal_moves(position);
     let rare = |mv: &Move| mv.is_promotion() || matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant);

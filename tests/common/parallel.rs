@@ -1,4 +1,4 @@
-//! Work for every core.
+//! Parallel test loops.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering::Relaxed},

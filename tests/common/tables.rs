@@ -5,7 +5,7 @@ use sleight::position::Position;
 const TABLES: [&str; 3] =
     [include_str!("../data/standard.epd"), include_str!("../data/chess960.epd"), include_str!("../data/tricky.epd")];
 
-/// One line of a table: a position and its counts by depth.
+/// One line of a perft table: a position and its node counts by depth.
 pub(crate) struct Entry {
     pub(crate) fen: &'static str,
     pub(crate) position: Position,
@@ -24,7 +24,7 @@ impl Entry {
         Self { fen: fen.trim(), position, counts: counts.collect() }
     }
 
-    /// The counts that cost no more than `limit` nodes.
+    /// The depths and counts of no more than `limit` nodes.
     pub(crate) fn affordable(&self, limit: u64) -> impl Iterator<Item = (u32, u64)> {
         self.counts.iter().copied().filter(move |&(_, nodes)| nodes <= limit)
     }
