@@ -227,7 +227,7 @@ fn fens_are_read_repaired_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("8 ranks, not 9")]),
         ("position fen 4k3/7/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("rank 7 does not fill")]),
         ("position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("'9' on rank 7")]),
-        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more men than")]),
+        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more pieces than")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R x - - 0 1\nd", &[Count(2, ERROR), Has("'w' or 'b', not 'x'")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w z - 0 1\nd", &[Count(2, ERROR), Has("'z' is no castling right")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w - - x 1\nd", &[Count(2, ERROR), Has("'x' is no move counter")]),
