@@ -178,7 +178,7 @@ tunables! {
 
     /// TT replacement: plies that a bound may be shallower than an entry of the same position and still replace it.
     tt_replace_depth_margin = 4, 1..=8;
-    /// TT replacement: further plies for a position that is not on a PV.
+    /// TT replacement: further plies where the new entry is one of a PV node.
     tt_replace_pv_margin = 2, 0..=6;
     /// TT replacement: penalty for each search since the entry was stored, in plies.
     tt_age_penalty = 4, 1..=16;

@@ -15,7 +15,7 @@ use crate::{
 
 /// Random plies from the start of a game, or one more, so that either side is the first to search in half of the games.
 ///
-/// CITE: 8 or 9 random plies: Akimbo and Viridithas.
+/// CITE: 8 or 9 random plies: akimbo and Viridithas.
 pub const RANDOM_PLIES: u32 = 8;
 /// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;

@@ -36,7 +36,7 @@ pub enum PlayError {
 pub(super) struct PlayerOptions {
     /// Soft node limit: nodes after which no new iteration begins.
     ///
-    /// CITE: soft limits in self-play: Akimbo and Viridithas. Reckless reports +43 Elo over a fixed limit; not measured
+    /// CITE: soft limits in self-play: akimbo and Viridithas. Reckless reports +43 Elo over a fixed limit; not measured
     /// here.
     pub(super) soft_nodes: u64,
     /// The size of the transposition table, in MiB; small, to stay in the caches.

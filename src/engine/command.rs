@@ -22,7 +22,7 @@ pub(crate) enum Command {
     /// `ucinewgame`.
     NewGame,
     /// `position`. A position that could not be read leaves the engine without one.
-    Position(Result<Setup, SetupError>),
+    Position(Result<PositionCommand, SetupError>),
     /// `go`.
     Go(Go),
     /// A stop or a ponderhit has been raised in the shared control flags.
@@ -45,7 +45,7 @@ pub(crate) enum Command {
 
 /// A position as `position` gives it, not yet checked against the rules.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Setup {
+pub(crate) struct PositionCommand {
     /// The FEN, four to six fields; `None` for the initial position.
     pub fen: Option<String>,
     /// The moves played from there.

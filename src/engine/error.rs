@@ -22,7 +22,7 @@ pub(crate) enum EngineError {
     /// A search could not be made as asked.
     #[error(transparent)]
     Go(#[from] GoError),
-    /// The system grants no memory for the transposition table.
+    /// The transposition table cannot be allocated.
     #[error("no memory for a hash table of {mebibytes} MiB: {source}")]
     HashMemory {
         /// The size that was asked for.
@@ -30,7 +30,7 @@ pub(crate) enum EngineError {
         /// The system's answer.
         source: io::Error,
     },
-    /// The system grants no thread.
+    /// A thread cannot be started.
     #[error("no search thread: {0}")]
     Thread(#[source] io::Error),
     /// The processor cannot run the slider backend.

@@ -38,7 +38,7 @@ pub(crate) struct Progress {
     pub nodes: u64,
     /// Time since `go` was read.
     pub time: Duration,
-    /// Occupied share of the transposition table, in permille.
+    /// Entries of this search in a sample of the transposition table, in permille.
     pub hashfull: u32,
     /// Positions found in the tablebases.
     pub tbhits: u64,

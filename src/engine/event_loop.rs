@@ -12,12 +12,12 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
 
 use super::{
-    command::{Command, Go, Setup, SetupError},
+    command::{Command, Go, PositionCommand, SetupError},
     error::EngineError,
     event::{Event, Notice},
     game::{self, GameError},
+    go_limits,
     hold::Hold,
-    limits,
     options::{Effect, EngineOptions, Setting},
     pool::WorkerEvent,
     resources::Resources,
@@ -66,7 +66,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     /// in effect, to `output`, always from the thread that [`Self::run`] runs in.
     ///
     /// # Errors
-    /// When the system grants no memory or no thread.
+    /// When memory cannot be allocated or a thread cannot be started.
     pub(crate) fn new(control: Arc<Control>, output: E) -> io::Result<Self> {
         let options = EngineOptions::default();
         let (worker_sender, worker_events) = unbounded();
@@ -223,12 +223,12 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let Some(position) = self.position.clone() else {
             self.report_error(GameError::NoPosition);
             // It is not known whose clock runs.
-            let infinite = Color::ALL.into_iter().all(|side| limits::is_infinite(&request.limits, side));
+            let infinite = Color::ALL.into_iter().all(|side| go_limits::is_infinite(&request.limits, side));
             let hold = Hold::new(id, &Limits { infinite, ..request.limits });
             return self.state.step(Step::Finish(Finished { hold, best: None, ponder: None }));
         };
         let strength = self.options.strength();
-        let (limits, errors) = limits::resolve(request, &position, strength.as_ref());
+        let (limits, errors) = go_limits::resolve(request, &position, strength.as_ref());
         errors.into_iter().for_each(|error| self.report_error(error));
         if self.debug {
             self.emit(Event::Notice(Notice::SearchStarted { id, limits: limits.clone() }));
@@ -298,7 +298,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         Ok(())
     }
 
-    fn set_position(&mut self, setup: Result<Setup, SetupError>) {
+    fn set_position(&mut self, setup: Result<PositionCommand, SetupError>) {
         let result = setup.map_err(GameError::from).and_then(|setup| game::set_up(&setup));
         self.position = match result {
             Ok((position, repairs)) => {

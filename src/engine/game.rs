@@ -1,4 +1,4 @@
-use super::command::{Setup, SetupError};
+use super::command::{PositionCommand, SetupError};
 use crate::{
     notation::UciMove,
     position::{self, FenError, FenRepair, Position},
@@ -32,7 +32,7 @@ pub(crate) enum GameError {
 ///
 /// # Errors
 /// The first thing that is wrong with the FEN or the moves.
-pub(crate) fn set_up(setup: &Setup) -> Result<(Position, Vec<FenRepair>), GameError> {
+pub(crate) fn set_up(setup: &PositionCommand) -> Result<(Position, Vec<FenRepair>), GameError> {
     let (mut position, repairs) = match &setup.fen {
         None => (Position::startpos(), Vec::new()),
         Some(fen) => Position::from_fen_with_repairs(fen)?,
@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn either_spelling_of_castling_is_played() {
         for castle in ["e1g1", "e1h1"] {
-            let setup = Setup { fen: None, moves: moves(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", castle]) };
+            let setup =
+                PositionCommand { fen: None, moves: moves(&["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", castle]) };
             let (position, _) = set_up(&setup).unwrap();
             let expected = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4";
             assert_eq!(position.fen(), expected);
@@ -74,11 +75,11 @@ mod tests {
 
     #[test]
     fn errors_say_what_and_where() {
-        let error = |setup: &Setup| set_up(setup).unwrap_err().to_string();
-        let illegal = Setup { fen: None, moves: moves(&["e2e4", "e7e4"]) };
+        let error = |setup: &PositionCommand| set_up(setup).unwrap_err().to_string();
+        let illegal = PositionCommand { fen: None, moves: moves(&["e2e4", "e7e4"]) };
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         assert_eq!(error(&illegal), format!("move 2, `e7e4`, is illegal in {after_e4}"));
-        let bad = Setup { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), moves: Vec::new() };
+        let bad = PositionCommand { fen: Some("8/8/8/8/8/8/8/8 w - - 0 1".to_owned()), moves: Vec::new() };
         assert!(error(&bad).starts_with("bad FEN: "));
     }
 
@@ -86,7 +87,7 @@ mod tests {
     #[test]
     fn a_game_may_have_six_hundred_plies() {
         let shuffle = moves(&["g1f3", "g8f6", "f3g1", "f6g8"]);
-        let setup = Setup { fen: None, moves: shuffle.iter().copied().cycle().take(600).collect() };
+        let setup = PositionCommand { fen: None, moves: shuffle.iter().copied().cycle().take(600).collect() };
         let (position, _) = set_up(&setup).unwrap();
         assert_eq!((position.halfmove_clock(), position.fullmove_number()), (600, 301));
     }

@@ -1,6 +1,6 @@
 use crate::{clock::Limits, search::Control};
 
-/// When the best move of a search may be told: an infinite one's after `stop`, a pondering one's after `ponderhit` or
+/// When the best move of a search may be sent: an infinite one's after `stop`, a pondering one's after `ponderhit` or
 /// `stop`, any other's at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hold {

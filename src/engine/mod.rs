@@ -8,8 +8,8 @@ mod error;
 mod event;
 mod event_loop;
 mod game;
+mod go_limits;
 mod hold;
-mod limits;
 mod options;
 mod pool;
 mod resources;
@@ -18,7 +18,7 @@ mod state;
 mod strength;
 mod task;
 
-pub(crate) use command::{Command, Go, GoRequest, InputError, Setup, SetupError};
+pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, SetupError};
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;

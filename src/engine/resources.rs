@@ -30,7 +30,7 @@ impl Resources {
     /// Starts the threads and takes the memory that `options` name. The threads report to `events`.
     ///
     /// # Errors
-    /// When the system grants no memory or no thread.
+    /// When memory cannot be allocated or a thread cannot be started.
     pub(super) fn new(options: &EngineOptions, control: Arc<Control>, events: Sender<WorkerEvent>) -> io::Result<Self> {
         let table = TranspositionTable::new(options.hash)?;
         let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
@@ -78,7 +78,7 @@ impl Resources {
     /// Replaces the threads; the new ones start with an empty transposition table.
     ///
     /// # Errors
-    /// When the processor lacks what the slider backend needs, or the system grants no memory or no thread.
+    /// When the processor lacks what the slider backend needs, or when memory or a thread is not available.
     pub(super) fn restart_threads(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         let backend = options.backend();
         if !backend.is_available() {
@@ -94,7 +94,7 @@ impl Resources {
     /// transposition table, which holds the scores of the old network.
     ///
     /// # Errors
-    /// When the file is not such a network, or the system grants no memory.
+    /// When the file is not such a network, or memory cannot be allocated.
     pub(super) fn load_network(&mut self, path: &OsStr) -> Result<(), EngineError> {
         let network = if path.is_empty() { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
         let shared = self.with_empty_table(self.mebibytes, self.shared.threads())?;

@@ -21,7 +21,7 @@ pub(super) enum State {
     Idle,
     /// The search threads are at work.
     Searching(Box<Searching>),
-    /// The best move is known and is told as soon as its [`Hold`] is over.
+    /// The best move is known and is sent as soon as its [`Hold`] is over.
     Holding(Finished),
     /// A task runs in its own thread.
     Working,
@@ -34,7 +34,7 @@ pub(super) enum Step {
     Start(Box<Searching>),
     /// The last search thread is done, or there was nothing to search.
     Finish(Finished),
-    /// The best move has been told.
+    /// The best move has been sent.
     Release,
     /// A task has been started.
     StartTask,

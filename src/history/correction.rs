@@ -34,8 +34,8 @@ pub(crate) struct CorrectionKeys {
 }
 
 /// Errors of the static evaluation, learned from search scores.
-// CITE: Reckless, Stash, akimbo - correction by pawns, each side's other pieces, and the last two moves; Reckless found
-// further ones to gain nothing. Measured here, with the hand-set evaluation: +96 ± 25 Elo.
+// CITE: Reckless, Stash, akimbo - correction by pawns, each side's other pieces, and the last two moves.
+// Measured here, with the hand-crafted evaluation: +96 ± 25 Elo.
 #[derive(Zeroable)]
 #[repr(C)]
 pub(crate) struct CorrectionHistory {

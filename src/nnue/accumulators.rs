@@ -21,7 +21,7 @@ use crate::{
 /// them, which after a beta cutoff is never.
 ///
 /// CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
-/// updates: common practice; Akimbo and Berserk report about +12 Elo each. Not measured here.
+/// updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
 #[derive(Clone)]
 pub struct Accumulators<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     network: Arc<Network<H, B>>,

@@ -32,7 +32,7 @@ impl PerftTable {
     /// An empty table of this size in MiB.
     ///
     /// # Errors
-    /// When the operating system does not grant the memory.
+    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
         Ok(Self(ZeroedPages::new((bytes / size_of::<PerftEntry>()).max(1))?))

@@ -1,6 +1,6 @@
 //! Checking moves, recognized without making them.
 
-use super::{Position, masks::attackers_and_blockers};
+use super::{Position, pins::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, knight, line, pawn},
     types::{Bitboard, Move, PieceType, Square},

@@ -1,4 +1,5 @@
 //! A cuckoo hash table of all reversible moves, keyed by the change they make to the full key.
+// CITE: Marcel van Kervinck, 2013; Stockfish.
 
 use super::zobrist::{piece_key, side_key};
 use crate::{

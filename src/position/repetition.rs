@@ -18,6 +18,7 @@ impl Position {
 
     /// Returns true if a search scores this position, `ply` plies from its root, as a draw by repetition: it has
     /// occurred once before since the root (twofold repetition), or twice before in the game (threefold repetition).
+    // CITE: Stockfish - twofold repetition after the root, threefold before it.
     #[inline]
     pub fn is_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();

@@ -3,21 +3,21 @@
 //! CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm - the swap algorithm; here as a test against a threshold, which
 //! Stockfish calls `see_ge`.
 
-use super::{Position, masks::attackers_and_blockers};
+use super::{Position, pins::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, king, knight, pawn},
     params::SEE_VALUES,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
 
-/// The SEE value of a piece type, in centipawns.
+/// The SEE value of a piece type, in units of [`SEE_VALUES`], where a pawn is 100.
 #[inline(always)]
 const fn value(kind: PieceType) -> i32 {
     SEE_VALUES[kind.index()]
 }
 
 impl Position {
-    /// Returns true if the exchange begun by `mv` gains at least `threshold` centipawns when both sides capture with
+    /// Returns true if the exchange begun by `mv` gains at least `threshold`, in units of a hundredth of a pawn, when both sides capture with
     /// their least valuable attacker, and stop when that is better. Pinned pieces do not take part while the pinner is
     /// there.
     pub fn see_ge<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {

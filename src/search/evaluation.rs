@@ -30,7 +30,7 @@ impl<S: Sliders> Worker<S> {
             }
         }
         self.stack[ply].static_eval = node.static_eval;
-        // CITE: Stockfish, by way of akimbo and Reckless - `improving`: two plies back, or four if in check then.
+        // CITE: Stockfish, by way of akimbo and Reckless - `improving`: two plies back, or four if the side was in check two plies back.
         if let Some(static_eval) = node.static_eval {
             let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
             node.improving = earlier.is_some_and(|earlier| static_eval > earlier);

@@ -2,8 +2,8 @@
 
 use super::{
     control::Aborted,
+    formulas,
     node::{Node, NodeKind, NonPv, TtScore},
-    prune,
     window::Window,
     worker::Worker,
 };
@@ -28,13 +28,13 @@ impl<S: Sliders> Worker<S> {
     /// is about as good.
     // CITE: Anantharaman, Campbell and Hsu - singular extensions; akimbo, Reckless - by the TT entry, and multicut;
     // akimbo - double and negative extensions; Reckless, Berserk - triple extensions. Measured here, all together, with
-    // the hand-set evaluation: +44 ± 24 Elo.
+    // the hand-crafted evaluation: +44 ± 24 Elo.
     pub(super) fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Extension, Aborted> {
         let Some(tt) = node.tt_score.filter(|tt| self.may_be_singular::<N>(node, tt, mv)) else {
             return Ok(Extension::By(0));
         };
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let singular_beta = prune::singular_beta(tt.score, depth);
+        let singular_beta = formulas::singular_beta(tt.score, depth);
         self.stack[ply].excluded = Some(mv);
         let score = self.search_node::<NonPv>(Window::null_below(singular_beta), (depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = None;
@@ -47,7 +47,7 @@ impl<S: Sliders> Worker<S> {
             let triple = mv.is_quiet() && below_by(params::triple_extension_margin());
             return Ok(Extension::By(1 + Depth::from(double) + Depth::from(triple)));
         }
-        // Multicut: at least two moves reach beta.
+        // Multicut: another move than the TT move reaches beta in a reduced search.
         if score >= beta && !score.is_decisive() {
             return Ok(Extension::Cutoff(score));
         }
@@ -72,7 +72,7 @@ impl<S: Sliders> Worker<S> {
             && tt.depth >= node.depth - params::singular_tt_depth_margin()
             && tt.bound != Bound::Upper
             && !tt.score.is_decisive()
-            // No line is extended to more than twice the depth of the iteration.
+            // CITE: Stockfish - no line is extended to more than twice the depth of the iteration.
             && node.ply < 2 * self.root.depth as usize
     }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{prune, worker::Worker};
+use super::{formulas, worker::Worker};
 use crate::{
     attacks::Sliders,
     history::{ContinuationKey, QuietKey},
@@ -48,7 +48,7 @@ impl<S: Sliders> Worker<S> {
         quiets: &SearchedMoves,
         noisies: &SearchedMoves,
     ) {
-        let (bonus, malus) = (prune::history_bonus(depth), prune::history_malus(depth));
+        let (bonus, malus) = (formulas::history_bonus(depth), formulas::history_malus(depth));
         if best.is_quiet() {
             self.update_quiet_histories(best, ply, bonus);
             for &mv in quiets {

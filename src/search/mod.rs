@@ -11,7 +11,7 @@
 //!   cheap one. Principal variation search (PVS) searches the first move with the full window, and asks of each of the
 //!   others whether it is better at all. Not to be confused with the null *move*, which passes the turn.
 //! - **PV node.** Searched with an open window: the root, and the lines of best play from it, the *principal variation*
-//!   (PV). All of its moves have to be searched.
+//!   (PV). Its score is exact unless it leaves the window.
 //! - **Cut node.** Searched with a null window, and expected to fail high: one good move is enough. The child of a PV
 //!   node by any move but the first is one, and so is the child of an all node.
 //! - **All node.** Searched with a null window, and expected to fail low: none of its moves is good enough, and all of
@@ -30,7 +30,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `deepening` | iterative deepening, aspiration windows, when to stop between iterations |
+//! | `iterative_deepening` | iterative deepening, aspiration windows, when to stop between iterations |
 //! | `node` | PVS of a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
 //! | `tablebases` | Syzygy probes, root moves by tablebase |
 //! | `evaluation` | static evaluation, its correction, `improving` |
@@ -42,31 +42,33 @@
 //! | `qsearch` | quiescence search |
 //! | `picker` | staged move ordering |
 //! | `histories` | lookups and updates of the histories (`history`) |
-//! | `prune` | the formulas of all these rules; their numbers are in `params` |
+//! | `formulas` | the formulas of all these rules; their numbers are in `params` |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
+//! | `voting` | the vote of the threads on the move to play |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
 //! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
 
 mod control;
-mod deepening;
 mod evaluation;
 mod extensions;
+mod formulas;
 mod histories;
+mod iterative_deepening;
 mod job;
 mod move_loop;
 mod move_pruning;
 mod node;
 mod node_pruning;
 mod picker;
-mod prune;
 mod qsearch;
 mod reductions;
 mod report;
 mod root;
 mod stack;
 mod tablebases;
+mod voting;
 mod window;
 mod worker;
 

@@ -1,6 +1,6 @@
 //! Pruning of single moves: late move pruning (LMP), history pruning, futility pruning (FP) and SEE pruning.
 
-use super::{move_loop::MoveLoop, node::Node, picker::Stage, prune, worker::Worker};
+use super::{formulas, move_loop::MoveLoop, node::Node, picker::Stage, worker::Worker};
 use crate::{
     attacks::Sliders,
     params::{self, rules},
@@ -12,13 +12,13 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
         let (depth, alpha) = (node.depth, node.window.alpha);
         // The depth that LMR would leave.
-        let lmr_depth = (depth - prune::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
-        // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces. Our own
-        // rule, for mates that begin with a quiet sacrifice: +5 ± 33 Elo.
+        let lmr_depth = (depth - formulas::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
+        // Except for LMP, a quiet move that gives check is treated like a capture: the evaluation does not show what it
+        // forces. Own rule, for mates that begin with a quiet sacrifice: +5 ± 33 Elo.
         let quiet = mv.is_quiet() && !self.position.gives_check(&moves.check_squares, mv);
 
         // Late move pruning (LMP).
-        if mv.is_quiet() && moves.move_count >= prune::lmp_limit(depth, node.improving) {
+        if mv.is_quiet() && moves.move_count >= formulas::lmp_limit(depth, node.improving) {
             moves.picker.skip_quiets();
         }
 
@@ -34,10 +34,10 @@ impl<S: Sliders> Worker<S> {
                 return true;
             }
 
-            // Futility pruning (FP). Not if alpha is a proven win: better than that is only a quicker mate, which no
-            // evaluation shows.
+            // Futility pruning (FP). Own exception: not if alpha is a proven win, which only a quicker mate beats, and no
+            // evaluation shows that.
             if let Some(eval) = node.static_eval.filter(|_| !alpha.is_win())
-                && let Some(value) = prune::futility_value(lmr_depth, eval)
+                && let Some(value) = formulas::futility_value(lmr_depth, eval)
                 && value <= alpha
             {
                 moves.raise_best(value);
@@ -45,7 +45,7 @@ impl<S: Sliders> Worker<S> {
             }
         } else if moves.picker.stage() == Stage::BadNoisy
             && let Some(eval) = node.static_eval
-            && let Some(value) = prune::bad_noisy_futility_value(depth, eval)
+            && let Some(value) = formulas::bad_noisy_futility_value(depth, eval)
             && value <= alpha
         {
             // Futility pruning of losing captures.
@@ -58,6 +58,6 @@ impl<S: Sliders> Worker<S> {
         rules::see_pruning()
             && depth <= params::see_max_depth()
             && moves.picker.stage() > Stage::GoodNoisy
-            && !self.position.see_ge(self.sliders, mv, prune::see_margin(depth, quiet))
+            && !self.position.see_ge(self.sliders, mv, formulas::see_margin(depth, quiet))
     }
 }

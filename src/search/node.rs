@@ -1,6 +1,6 @@
 //! Principal variation search of one node, in numbered steps.
 
-use super::{control::Aborted, prune, window::Window, worker::Worker};
+use super::{control::Aborted, formulas, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
@@ -230,6 +230,7 @@ impl<S: Sliders> Worker<S> {
             }
         }
         // Mate distance pruning.
+        // CITE: Stockfish.
         window.alpha = window.alpha.max(Score::mated_in(ply));
         window.beta = window.beta.min(Score::mate_in(ply + 1));
         window.is_empty().then_some(window.alpha)
@@ -253,7 +254,7 @@ impl<S: Sliders> Worker<S> {
             && is_legal(&self.position, mv)
         {
             self.update_threats(node.ply);
-            self.update_quiet_histories(mv, node.ply, prune::history_bonus(node.depth));
+            self.update_quiet_histories(mv, node.ply, formulas::history_bonus(node.depth));
         }
         Some(score)
     }

@@ -3,9 +3,9 @@
 
 use super::{
     control::Aborted,
+    formulas,
     node::{Node, NodeKind, NonPv},
     picker::{MovePicker, Stage},
-    prune,
     window::Window,
     worker::Worker,
 };
@@ -47,7 +47,7 @@ impl<S: Sliders> Worker<S> {
         let &Node { ply, depth, window, estimate, .. } = node;
 
         // Razoring.
-        if prune::razor(depth, estimate, window.alpha) && !window.alpha.is_decisive() {
+        if formulas::razor(depth, estimate, window.alpha) && !window.alpha.is_decisive() {
             return self.qsearch::<NonPv>(window, ply).map(Some);
         }
 
@@ -55,7 +55,7 @@ impl<S: Sliders> Worker<S> {
         if !node.tt_pv
             && !window.beta.is_loss()
             && !estimate.is_decisive()
-            && let Some(score) = prune::reverse_futility(depth, node.improving, estimate, window.beta)
+            && let Some(score) = formulas::reverse_futility(depth, node.improving, estimate, window.beta)
         {
             return Ok(Some(score));
         }
@@ -68,7 +68,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
     // CITE: Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; akimbo, Reckless -
-    // verification. Measured here: +4 ± 25 Elo with the hand-set evaluation, +8 ± 28 with the second network; RFP does
+    // verification. Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network; RFP does
     // much of its work.
     fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         if !self.may_try_null_move(node) {
@@ -76,7 +76,7 @@ impl<S: Sliders> Worker<S> {
         }
         let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
         let window = Window::null_below(beta);
-        let reduced = depth - prune::null_move_reduction(depth, estimate, beta);
+        let reduced = depth - formulas::null_move_reduction(depth, estimate, beta);
         self.stack[ply].mv = None;
         self.stack[ply].continuation = ContinuationKey::NONE;
         self.stack[ply].reduction = 0;
@@ -121,7 +121,7 @@ impl<S: Sliders> Worker<S> {
     // margin.
     fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let probcut_beta = prune::probcut_beta(beta, node.improving);
+        let probcut_beta = formulas::probcut_beta(beta, node.improving);
         let refuted =
             node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
         if !rules::probcut() || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {

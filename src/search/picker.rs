@@ -1,9 +1,9 @@
 //! Staged move ordering: moves one at a time, the most promising first, each kind generated when its turn comes.
 //!
 //! ```text
-//! TT move -> good noisy moves (MVV + capture history, SEE >= threshold)
+//! TT move -> good captures and promotions (MVV + capture history, SEE >= threshold)
 //!         -> quiet moves (butterfly, pawn and continuation history)
-//!         -> bad noisy moves (SEE < threshold)
+//!         -> bad captures and promotions (SEE < threshold)
 //! ```
 //!
 //! A TT move that is not legal in the position is dropped. There are no killer moves and no countermoves.

@@ -110,17 +110,17 @@ impl<S: Sliders> Worker<S> {
         let mut searched = 0;
         while let Some(mv) = picker.next(self, ply) {
             if !node.best.is_loss() {
-                // SEE pruning: losing captures come last, and are searched only for want of better ones.
+                // SEE pruning: losing captures come last, and only if nothing else was searched.
                 if picker.stage() == Stage::BadNoisy && searched > 0 {
                     break;
                 }
-                // Futility pruning. `best` is raised to what the capture might have reached, so that the bound stays
+                // Futility (delta) pruning. `best` is raised to what the capture might have reached, so that the bound stays
                 // sound.
                 if !in_check && let Some(value) = self.futile_capture(mv, futility_base, node.window.alpha) {
                     node.best = node.best.max(value);
                     continue;
                 }
-                // One evasion that is not a loss is enough: skip the quiet ones after it.
+                // Once an evasion does not lose, at most one more quiet evasion is searched.
                 if in_check && mv.is_quiet() {
                     picker.skip_quiets();
                 }

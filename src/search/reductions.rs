@@ -2,8 +2,8 @@
 
 use super::{
     control::Aborted,
+    formulas,
     node::{Node, NodeKind, NonPv},
-    prune,
     window::Window,
     worker::Worker,
 };
@@ -70,7 +70,7 @@ impl<S: Sliders> Worker<S> {
     // CITE: Reckless, Viridithas - the terms, among them cut nodes, tt_pv, checks, history, the kind of the TT move,
     // and (also akimbo) the children's fail highs. Not measured one by one.
     fn late_move_reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
-        let mut reduction = prune::lmr_base_reduction(node.depth, move_count);
+        let mut reduction = formulas::lmr_base_reduction(node.depth, move_count);
         if mv.is_noisy() {
             reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
         }

@@ -34,10 +34,9 @@ pub struct Worker<S: Sliders> {
     pub(super) counters: Counters,
     pub(super) stop: StopConditions,
     pub(super) tablebases: TablebaseState,
-    /// Null moves are tried from this ply on: below the root only while a null move is verified.
+    /// No null move above this ply; nonzero only during the verification search of null move pruning.
     pub(super) nmp_min_ply: usize,
-    /// Positions at this ply are evaluated, not searched: the stack ends there, or no mate of the length looked for
-    /// can.
+    /// Positions at this ply are evaluated, not searched: the end of the stack, or of the mates that `go mate` looks for.
     pub(super) max_ply: usize,
 }
 
@@ -68,8 +67,9 @@ pub(super) struct TablebaseState {
     pub(super) root_result: Option<Wdl>,
 }
 
-/// Nodes for which the clock waits for the first iteration, without which a move is random: four times what it takes in
-/// any of the bench positions. It is not waited for to the end, because with a dozen queens it takes millions.
+/// The hard time limit does not abort the first iteration before this many nodes, so that the move is not random: four
+/// times what the iteration takes in any of the bench positions. With a dozen queens it takes millions.
+// CITE: own, not measured.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
 /// Nodes between two checks of the flags and the clock: well under a millisecond.

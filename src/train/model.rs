@@ -13,7 +13,7 @@ pub(super) const FIXED_POINT_ONE: i16 = 1024;
 /// Weights are clipped to this magnitude, so that a quantized output weight is at most 127 and its product with an
 /// activation fits in 16 bits.
 ///
-/// CITE: common practice of bullet's users (Akimbo, Reckless, Hobbes).
+/// CITE: common practice of bullet's users (akimbo, Reckless, Hobbes).
 const WEIGHT_CLIP: f32 = 1.98;
 
 /// The row of the feature bias, which behaves like the weights of a feature that is always active.

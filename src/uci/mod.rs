@@ -51,7 +51,7 @@ pub fn reading(line: &[u8]) -> String {
 /// Reads and executes commands until `quit` or the end of the input.
 ///
 /// # Errors
-/// When the system grants no thread or no memory to begin with.
+/// When a thread cannot be started or memory cannot be allocated.
 pub(crate) fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();

@@ -10,7 +10,7 @@ use super::{
     tokens::{self, Limit},
 };
 use crate::{
-    engine::{Command, GoRequest, InputError, Setting, Setup},
+    engine::{Command, GoRequest, InputError, PositionCommand, Setting},
     notation::UciMove,
     types::{Color, File, PieceType, Rank, Square},
     util::excerpt,
@@ -99,7 +99,7 @@ fn input(keyword: Keyword, message: UciMessage) -> Option<Input> {
         }
         UciMessage::Position { fen, moves, .. } => {
             let moves = moves.iter().map(uci_move).collect::<Option<_>>()?;
-            Input::Engine(Command::Position(Ok(Setup { fen: fen.map(|fen| fen.0), moves })))
+            Input::Engine(Command::Position(Ok(PositionCommand { fen: fen.map(|fen| fen.0), moves })))
         }
         UciMessage::Go { time_control, search_control } => {
             Input::Go(go_request(time_control, search_control.unwrap_or_default())?)

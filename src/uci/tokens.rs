@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use super::input::{Input, Keyword, Parsed};
 use crate::{
     clock::Limits,
-    engine::{Command, GoRequest, InputError, Setting, Setup, SetupError},
+    engine::{Command, GoRequest, InputError, PositionCommand, Setting, SetupError},
     types::Color,
     util::excerpt,
 };
@@ -195,7 +195,7 @@ fn saturating(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-fn position(rest: &[&str]) -> Result<Setup, SetupError> {
+fn position(rest: &[&str]) -> Result<PositionCommand, SetupError> {
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let (fen, rest) = match rest.split_first() {
         Some((word, rest)) if word.eq_ignore_ascii_case("startpos") => (None, rest),
@@ -213,7 +213,7 @@ fn position(rest: &[&str]) -> Result<Setup, SetupError> {
     let moves = texts.iter().zip(1..);
     let moves =
         moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: excerpt(text) }));
-    Ok(Setup { fen, moves: moves.collect::<Result<_, _>>()? })
+    Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()? })
 }
 
 /// The name and the raw value of a `setoption` line; `None` without a name.

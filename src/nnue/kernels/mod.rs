@@ -131,7 +131,7 @@ impl Kernel {
     /// in units of `1 / (QA * QA * QB)`.
     ///
     /// CITE: SCReLU and the multiplication by the weight first, which keeps the product in 16 bits: bullet (Jamie
-    /// Whiting) and engines that train with it. Reckless, Akimbo and Viridithas report +31 to +36 Elo over CReLU; not
+    /// Whiting) and engines that train with it. Reckless, akimbo and Viridithas report +31 to +36 Elo over CReLU; not
     /// measured here.
     #[inline(always)]
     pub(super) fn output<const H: usize>(

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
-    engine::{self, EngineError, GameError, Setup},
+    engine::{self, EngineError, GameError, PositionCommand},
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::{FenRepair, Position},
@@ -14,7 +14,7 @@ use crate::{
 /// The initial position, the moves since, and the current position.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Game {
-    setup: Setup,
+    setup: PositionCommand,
     position: Position,
     /// The last move, also with its number in SAN.
     last: Option<(Move, String)>,
@@ -46,12 +46,12 @@ impl Game {
     ///
     /// # Errors
     /// The first thing that is wrong with the FEN or the moves.
-    pub(super) fn set_up(setup: &Setup) -> Result<(Self, Vec<FenRepair>), GameError> {
-        let start = Setup { fen: setup.fen.clone(), moves: Vec::new() };
+    pub(super) fn set_up(setup: &PositionCommand) -> Result<(Self, Vec<FenRepair>), GameError> {
+        let start = PositionCommand { fen: setup.fen.clone(), moves: Vec::new() };
         let (position, repairs) = engine::set_up(&start)?;
         // As repaired: the engine need not report it again.
         let fen = setup.fen.as_ref().map(|_| position.shredder_fen());
-        let mut game = Self { setup: Setup { fen, moves: Vec::new() }, position, last: None };
+        let mut game = Self { setup: PositionCommand { fen, moves: Vec::new() }, position, last: None };
         // Checks the moves.
         engine::set_up(setup)?;
         for mv in &setup.moves {
@@ -64,7 +64,7 @@ impl Game {
         &self.position
     }
 
-    pub(super) fn setup(&self) -> &Setup {
+    pub(super) fn setup(&self) -> &PositionCommand {
         &self.setup
     }
 
@@ -124,7 +124,7 @@ impl Game {
     /// The position with the colors swapped, as a new game.
     pub(super) fn flipped(&self) -> Result<Self, GameError> {
         let fen = Some(engine::flipped(&self.position).shredder_fen());
-        Self::set_up(&Setup { fen, moves: Vec::new() }).map(|(game, _)| game)
+        Self::set_up(&PositionCommand { fen, moves: Vec::new() }).map(|(game, _)| game)
     }
 
     /// The result, if the game is over.
@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn a_repaired_fen_is_repaired_once() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1".to_owned();
-        let (game, repairs) = Game::set_up(&Setup { fen: Some(fen), moves: vec!["e1g1".parse().unwrap()] }).unwrap();
+        let (game, repairs) =
+            Game::set_up(&PositionCommand { fen: Some(fen), moves: vec!["e1g1".parse().unwrap()] }).unwrap();
         assert_eq!((repairs.len(), game.last().unwrap().1.as_str()), (1, "1. O-O"));
         assert_eq!(Game::set_up(game.setup()).unwrap().1, []);
         assert_eq!(Game::set_up(game.flipped().unwrap().setup()).unwrap().1, []);

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     clock::Limits,
-    engine::{Command, EngineError, InputError, Notice, Setup},
+    engine::{Command, EngineError, InputError, Notice, PositionCommand},
     notation::{San, UciMove},
 };
 
@@ -140,7 +140,7 @@ impl Session {
                 return Break(End::Uci);
             }
             Some(Input::Engine(Command::Position(setup))) => {
-                let setup = mem::replace(setup, Ok(Setup::default()));
+                let setup = mem::replace(setup, Ok(PositionCommand::default()));
                 return self.set_up(setup.map_err(|error| EngineError::Game(error.into())));
             }
             Some(Input::Engine(Command::Flip)) => return self.change(Game::flipped),
@@ -179,7 +179,7 @@ impl Session {
         Continue(())
     }
 
-    fn set_up(&mut self, setup: Result<Setup, EngineError>) -> ControlFlow<End> {
+    fn set_up(&mut self, setup: Result<PositionCommand, EngineError>) -> ControlFlow<End> {
         let mut repairs = Vec::new();
         self.change(|_| {
             let (game, repaired) = Game::set_up(&setup?).map_err(EngineError::Game)?;

@@ -15,7 +15,7 @@ static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as 
 /// depth will stay above it. The returned score lies between evaluation and beta, because the margin was never played
 /// out.
 // CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
-// evaluation and beta. Measured here, with the hand-set evaluation: +20 ± 23 Elo.
+// evaluation and beta. Measured here, with the hand-crafted evaluation: +20 ± 23 Elo.
 #[inline]
 pub(super) fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
     let margin = params::rfp_margin() * depth - if improving { params::rfp_improving() } else { 0 };
@@ -49,9 +49,9 @@ pub(super) fn probcut_beta(beta: Score, improving: bool) -> Score {
     beta + params::probcut_margin() - if improving { params::probcut_improving() } else { 0 }
 }
 
-/// Late move pruning (LMP): the move count from which quiet moves are skipped at a shallow depth. It grows with the
+/// Late move pruning (LMP): the move count after which quiet moves are skipped at a shallow depth. It grows with the
 /// square of the depth, and is halved if the side to move is not improving.
-// CITE: akimbo - (3 + depth²) / (2 - improving). Measured here, with the hand-set evaluation: +149 ± 27 Elo.
+// CITE: akimbo - (3 + depth²) / (2 - improving). Measured here, with the hand-crafted evaluation: +149 ± 27 Elo.
 #[inline]
 pub(super) fn lmp_limit(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {
@@ -61,7 +61,7 @@ pub(super) fn lmp_limit(depth: Depth, improving: bool) -> usize {
 }
 
 /// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth.
-// CITE: Viridithas, akimbo, Reckless - margin by the depth after LMR. Measured here, with the hand-set evaluation, for
+// CITE: Viridithas, akimbo, Reckless - margin by the depth after LMR. Measured here, with the hand-crafted evaluation, for
 // quiet moves and captures together: +26 ± 24 Elo.
 #[inline]
 pub(super) fn futility_value(depth: Depth, eval: Score) -> Option<Score> {
@@ -79,7 +79,7 @@ pub(super) fn bad_noisy_futility_value(depth: Depth, eval: Score) -> Option<Scor
 
 /// SEE pruning: the SEE value below which a move is skipped.
 // CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with the
-// hand-set evaluation: +65 ± 25 Elo.
+// hand-crafted evaluation: +65 ± 25 Elo.
 #[inline]
 pub(super) fn see_margin(depth: Depth, quiet: bool) -> i32 {
     if quiet { -params::see_quiet_margin() * depth * depth } else { -params::see_noisy_margin() * depth }
@@ -87,7 +87,7 @@ pub(super) fn see_margin(depth: Depth, quiet: bool) -> i32 {
 
 /// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
 // CITE: akimbo, Viridithas, Berserk - base + ln(depth) * ln(move count) / divisor; Reckless, Viridithas - units of
-// 1/1024 ply. Measured here, with the hand-set evaluation: +184 ± 27 Elo.
+// 1/1024 ply. Measured here, with the hand-crafted evaluation: +184 ± 27 Elo.
 #[inline]
 pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
     let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];

@@ -13,7 +13,7 @@ use crate::{
 /// Receives the reports of a search, if anyone does.
 pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
-/// Fail highs and fail lows are reported only from this many nodes on: before, they pass too quickly to be read.
+/// Fail highs and fail lows are reported only from this many nodes on: before, they would flood the GUI.
 const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
