@@ -31,7 +31,7 @@ const TT_MIB: usize = 16;
 
 /// The settings of a bench.
 #[derive(Clone, Debug)]
-pub struct Bench {
+pub(crate) struct Bench {
     /// The depth of each search, in plies.
     pub depth: Depth,
     /// The slider backend; the node count does not depend on it.
@@ -46,7 +46,7 @@ pub struct Bench {
 
 /// The errors of a bench.
 #[derive(Debug, thiserror::Error)]
-pub enum BenchError {
+pub(crate) enum BenchError {
     /// The system provides no memory or no thread.
     #[error(transparent)]
     System(#[from] io::Error),
@@ -63,7 +63,7 @@ pub enum BenchError {
 
 /// The result of a bench.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signature {
+pub(crate) struct Signature {
     /// Nodes searched: changes if and only if the search's behavior does.
     pub nodes: u64,
     /// Time spent searching.
@@ -82,7 +82,7 @@ impl Bench {
     ///
     /// # Errors
     /// If the system provides no memory or thread, or if the bench is stopped.
-    pub fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
+    pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
         let work = || self.backend.with_searchable(SearchAll { bench: self, each });
         thread::scope(|scope| {
             let thread = thread::Builder::new().name("bench".to_owned()).stack_size(STACK_BYTES);

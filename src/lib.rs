@@ -66,7 +66,7 @@
 //! | layer | modules |
 //! |---|---|
 //! | 10 | [`cli`] |
-//! | 9 | [`uci`] |
+//! | 9 | UCI protocol (`uci`) |
 //! | 8 | bench, slider comparison (`lab`), trainer (`train`) |
 //! | 7 | UCI engine (`engine`), [`datagen`] |
 //! | 6 | [`search`] |
@@ -103,11 +103,14 @@ pub mod syzygy;
 mod train;
 pub mod tt;
 pub mod types;
-pub mod uci;
+mod uci;
 mod util;
 
 /// Items for this crate's own integration tests, benchmarks and fuzz targets; not part of the API.
 #[doc(hidden)]
 pub mod test_support {
-    pub use crate::util::Rng;
+    pub use crate::{
+        uci::{is_command, reading},
+        util::Rng,
+    };
 }

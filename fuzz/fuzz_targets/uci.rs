@@ -4,5 +4,5 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &[u8]| {
-    assert!(!sleight::uci::reading(line).is_empty());
+    assert!(!sleight::test_support::reading(line).is_empty());
 });

@@ -402,11 +402,6 @@ impl Kind {
 }
 
 /// The option as the `uci` command announces it.
-///
-/// ```
-/// # use sleight::engine::OPTIONS;
-/// assert_eq!(OPTIONS[0].to_string(), "option name Hash type spin default 16 min 1 max 1048576");
-/// ```
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let defaults = EngineOptions::default();
@@ -488,5 +483,10 @@ mod tests {
             set(&mut options, row.name, words[at + 1]).unwrap();
             assert_eq!(options, EngineOptions::default(), "{line}");
         }
+    }
+
+    #[test]
+    fn an_option_is_announced_in_uci_syntax() {
+        assert_eq!(OPTIONS[0].to_string(), "option name Hash type spin default 16 min 1 max 1048576");
     }
 }

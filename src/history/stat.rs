@@ -4,17 +4,6 @@ use bytemuck::Zeroable;
 
 /// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is
 /// to a limit, the less a bonus towards that limit changes it, so old updates fade out.
-///
-/// ```
-/// # use sleight::history::Stat;
-/// let mut stat = Stat::<1000>::default();
-/// for _ in 0..100 {
-///     stat.update(400);
-/// }
-/// assert!((900..=1000).contains(&stat.get()));
-/// stat.update(-400);
-/// assert!(stat.get() < 300);
-/// ```
 // CITE: Reckless, akimbo - history with gravity.
 #[derive(Clone, Copy, Default, Debug, Zeroable)]
 #[repr(transparent)]
@@ -50,5 +39,16 @@ mod tests {
                 assert!((-512..=512).contains(&stat.get()));
             }
         }
+    }
+
+    #[test]
+    fn updates_converge_and_fade() {
+        let mut stat = Stat::<1000>::default();
+        for _ in 0..100 {
+            stat.update(400);
+        }
+        assert!((900..=1000).contains(&stat.get()));
+        stat.update(-400);
+        assert!(stat.get() < 300);
     }
 }

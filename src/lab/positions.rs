@@ -10,13 +10,6 @@ const MIN_PLIES: usize = 8;
 /// An endless sequence of positions from games of random legal moves, determined by `seed`.
 ///
 /// Each is taken from a game of its own at a random ply, or at its end if that comes earlier.
-///
-/// ```
-/// # use sleight::lab::positions::random_play;
-/// let fens = |seed| random_play(seed).take(3).map(|position| position.fen()).collect::<Vec<_>>();
-/// assert_eq!(fens(7), fens(7));
-/// assert_ne!(fens(7), fens(8));
-/// ```
 pub(crate) fn random_play(seed: u64) -> impl Iterator<Item = Position> {
     let mut rng = Rng::new(seed);
     std::iter::repeat_with(move || random_game(&mut rng))
@@ -31,4 +24,16 @@ fn random_game(rng: &mut Rng) -> Position {
         position.play(mv);
     }
     position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seed_determines_the_positions() {
+        let fens = |seed| random_play(seed).take(3).map(|position| position.fen()).collect::<Vec<_>>();
+        assert_eq!(fens(7), fens(7));
+        assert_ne!(fens(7), fens(8));
+    }
 }

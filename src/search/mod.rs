@@ -41,8 +41,8 @@
 //! | `reductions` | late move reductions (LMR), null-window and full-window searches of PVS |
 //! | `qsearch` | quiescence search |
 //! | `picker` | staged move ordering |
-//! | `histories` | lookups and updates of the [histories](crate::history) |
-//! | `prune` | the formulas of all these rules; their numbers are in [`params`](crate::params) |
+//! | `histories` | lookups and updates of the histories (`history`) |
+//! | `prune` | the formulas of all these rules; their numbers are in `params` |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!

@@ -16,8 +16,10 @@ use std::{io, process, sync::Arc, thread, time::Duration};
 
 use crossbeam_channel::unbounded;
 
-pub use print::{NAME, print, write_optional};
-pub use tasks::run_bench;
+pub(crate) use print::print;
+#[cfg(feature = "lab")]
+pub(crate) use print::write_optional;
+pub(crate) use tasks::run_bench;
 
 use self::{
     frontend::UciFrontend,
@@ -28,7 +30,7 @@ use crate::{engine::Engine, search::Control};
 
 /// Where commands come from.
 #[derive(Debug)]
-pub enum Source {
+pub(crate) enum Source {
     /// Standard input, until it ends.
     Input,
     /// These lines, each when the one before it has been done; then the end.
@@ -50,7 +52,7 @@ pub fn reading(line: &[u8]) -> String {
 ///
 /// # Errors
 /// When the system grants no thread or no memory to begin with.
-pub fn run(source: Source) -> io::Result<()> {
+pub(crate) fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();
     let interactive = matches!(source, Source::Input) && terminal::is_interactive();

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The name that the engine goes by.
-pub const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
+pub(crate) const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Sleight developers";
 
 /// How long to wait before trying again to use a pipe that is set not to block.
@@ -44,12 +44,13 @@ impl OutputSink for UciOutput {
 
 /// Prints a line and flushes it. Exits with status 0 when the pipe is closed, and with status 1 when the line cannot be
 /// written for another reason.
-pub fn print(text: &str) {
+pub(crate) fn print(text: &str) {
     write_all(&[text, "\n"]);
 }
 
 /// Prints a line, or drops it when the pipe is closed, for work that is worth finishing all the same.
-pub fn write_optional(text: &str) {
+#[cfg(feature = "lab")]
+pub(crate) fn write_optional(text: &str) {
     match write(&mut io::stdout().lock(), &[text, "\n"]) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => log::warn!("cannot write: {error}"),
         _ => {}

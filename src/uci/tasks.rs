@@ -194,7 +194,7 @@ impl io::Write for LineWriter<'_> {
 ///
 /// # Errors
 /// Those of [`Bench::run`].
-pub fn run_bench(bench: &Bench) -> Result<(), BenchError> {
+pub(crate) fn run_bench(bench: &Bench) -> Result<(), BenchError> {
     show_bench(bench, &UciOutput)
 }
 

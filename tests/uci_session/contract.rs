@@ -125,7 +125,7 @@ fn the_manual_is_complete() {
         assert!(kind.split(" var ").skip(1).all(|choice| cells[3].contains(choice)), "{name}: {cells:?}");
     }
     let help = piped("help").join(" ").replace([',', ':'], "");
-    for word in help.split(' ').filter(|word| sleight::uci::is_command(word.as_bytes())) {
+    for word in help.split(' ').filter(|word| sleight::test_support::is_command(word.as_bytes())) {
         assert!(MANUAL.contains(&format!("`{word}")), "{word}");
     }
 }
@@ -227,7 +227,7 @@ fn fens_are_read_repaired_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("8 ranks, not 9")]),
         ("position fen 4k3/7/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("rank 7 does not fill")]),
         ("position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("'9' on rank 7")]),
-        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more men than")]),
+        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more pieces than")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R x - - 0 1\nd", &[Count(2, ERROR), Has("'w' or 'b', not 'x'")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w z - 0 1\nd", &[Count(2, ERROR), Has("'z' is no castling right")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w - - x 1\nd", &[Count(2, ERROR), Has("'x' is no move counter")]),
