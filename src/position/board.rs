@@ -147,7 +147,7 @@ impl Board {
     #[inline]
     pub fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
         let king = self.king(self.side);
-        let victim = target.backward(self.side);
+        let victim = Square::new(target.file(), from.rank());
         let occupied = (self.occupied() ^ from.into() ^ victim.into()) | target.into();
         self.slider_attackers(king, !self.side, occupied).is_empty()
     }

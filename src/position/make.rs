@@ -54,7 +54,7 @@ impl Position {
             let castled_rook = Some((to, rook_to));
             return Change { piece, from, to: king_to, becomes: piece, captured: None, castled_rook };
         }
-        let victim = if mv.is_en_passant() { to.backward(us) } else { to };
+        let victim = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { to };
         let captured = self.mailbox[victim.index()].map(|piece| (piece, victim));
         let becomes = mv.promotion().map_or(piece, |kind| Piece::new(kind, us));
         Change { piece, from, to, becomes, captured, castled_rook: None }

@@ -88,7 +88,7 @@ impl Board {
     pub fn apply_en_passant(&mut self, us: Color, from: Square, to: Square) {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
-        let victim = to.backward(us).bitboard();
+        let victim = Square::new(to.file(), from.rank()).bitboard();
         self.kinds[PieceType::Pawn.index()] ^= victim;
         self.colors[(!us).index()] ^= victim;
     }

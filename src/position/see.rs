@@ -36,7 +36,7 @@ impl Position {
         }
         let mut occupied = (self.board.occupied() ^ from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant {
-            occupied ^= to.backward(self.side_to_move()).into();
+            occupied ^= Square::new(to.file(), from.rank()).into();
         }
         self.swap(sliders, to, occupied, balance)
     }

@@ -130,7 +130,7 @@ fn back_rank(color: Color, file: File) -> Square {
     Square::new(file, Rank::One.relative_to(color))
 }
 
-/// What a FEN of the position would say. A move number beyond 65,535 is cut to that.
+/// The setup of a position. A fullmove number beyond 65,535 is clamped.
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Self {
         let castling = position.board.castling();
