@@ -61,7 +61,7 @@ fn by_library(keyword: Keyword, words: &[&str], line: &[u8]) -> Option<Input> {
         // The blanks within an option's value belong to it, and a blank to the library is a space or a tab.
         Keyword::SetOption => {
             let is_plain = |text: &&str| text.chars().all(|c| matches!(c, ' ' | '\t') || !c.is_whitespace());
-            str::from_utf8(line).ok().map(str::trim).filter(is_plain)?.to_owned()
+            str::from_utf8(line).ok().filter(is_plain)?.trim().to_owned()
         }
         _ => words.join(" "),
     };

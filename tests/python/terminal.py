@@ -110,6 +110,8 @@ def greeting_and_help(engine):
     told = terminal.ask("help")
     for word in ["e4", "undo", "go depth 20", "position fen", "perft", "quit"]:
         assert word in told, told
+    assert "skipped" in terminal.ask("play perft x")
+    assert "unknown command" in terminal.ask("joho position startpos moves e2e4")
     terminal.type("quit")
     assert terminal.exit_code() == 0
     assert not terminal.shows("bestmove") and terminal.text().endswith("quit"), terminal.text()

@@ -98,6 +98,7 @@ fn what_the_library_would_drop_is_read_by_tokens() {
         "position fen 8/8/8/8/8/8/8/K1k5 w - - 0 12345",
         "debug only",
         "setoption name Clear Hash",
+        "\u{b}setoption name Hash value 1",
         "isready now",
     ] {
         assert!(library(line).is_none(), "{line}");

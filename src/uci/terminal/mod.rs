@@ -81,7 +81,7 @@ impl Session {
         loop {
             let flow = match next_line(&mut source) {
                 Line::Bytes(line) => self.execute(&line),
-                Line::TooLong(_) => self.report_error(InputError::LineTooLong(MAX_LINE)),
+                Line::TooLong(_) => self.skip_line(),
                 Line::End => break,
             };
             match flow {
@@ -130,8 +130,19 @@ impl Session {
         }
     }
 
+    /// Reports a line that is too long. Like any other line, it ends the search or task in progress.
+    fn skip_line(&mut self) -> ControlFlow<End> {
+        self.terminal.state().suspend();
+        self.end_search()?;
+        self.report_errors([InputError::LineTooLong(MAX_LINE)]);
+        Continue(())
+    }
+
     /// Executes a command of the protocol or one of ours.
     fn command(&mut self, mut command: Parsed) -> ControlFlow<End> {
+        if let Some(Input::Engine(Command::Position(_) | Command::Flip) | Input::Show(_)) = command.input {
+            self.report_errors(mem::take(&mut command.errors));
+        }
         match &mut command.input {
             Some(Input::Engine(Command::Identify)) => {
                 self.frontend.sink = Arc::new(UciOutput);
@@ -162,9 +173,8 @@ impl Session {
 
     /// Searches, and has the best move played.
     fn play(&mut self, mut go: Parsed) -> ControlFlow<End> {
-        if let Some(Input::Go(request)) = &mut go.input
-            && request.limits == Limits::default()
-        {
+        let Some(Input::Go(request)) = &mut go.input else { return self.command(go) };
+        if request.limits == Limits::default() {
             request.limits.move_time = Some(PLAY_TIME);
         }
         self.search(go, true)
@@ -175,6 +185,8 @@ impl Session {
         if self.terminal.state().start_search(play) {
             self.send_position()?;
             self.pass_on(go)?;
+        } else {
+            self.report_errors(go.errors);
         }
         Continue(())
     }
@@ -221,9 +233,8 @@ impl Session {
         self.send(Command::Position(Ok(setup)))
     }
 
-    fn report_error(&self, error: InputError) -> ControlFlow<End> {
-        self.terminal.state().error(&error.into());
-        Continue(())
+    fn report_errors(&self, errors: impl IntoIterator<Item = InputError>) {
+        errors.into_iter().for_each(|error| self.terminal.state().error(&error.into()));
     }
 
     fn pass_on(&mut self, command: Parsed) -> ControlFlow<End> {
