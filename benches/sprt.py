@@ -2,10 +2,10 @@
 """SPRT of two engines, or of one engine with two sets of options, with fastchess from the PATH.
 
     sprt.py ./sleight-dev ./sleight-base --book 8moves_v3.pgn
-    sprt.py ./sleight ./sleight --option-a null_move=false --bounds -5 0 --book 8moves_v3.pgn
+    sprt.py ./sleight-tune ./sleight-tune --option-a null_move_pruning=false --bounds -5 0 --book 8moves_v3.pgn
     sprt.py ./sleight-dev ./sleight-base --tc 2+0.02 --games 1000 --book UHO_4060_v2.epd
 
-Each opening is played with both colors. The state is kept in --dir: the same command continues an interrupted test. The games are
+Options of search parameters and rules need a build with the feature `tune`. Each opening is played with both colors. The state is kept in --dir: the same command continues an interrupted test. The games are
 in games.pgn there, with scores. fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
 """
 

@@ -61,7 +61,7 @@
 //!
 //! # Layers
 //!
-//! A module imports only from lower layers, and no two files of a module import each other.
+//! A module imports only from lower layers, and the files of a module do not import each other in a cycle.
 //!
 //! | layer | modules |
 //! |---|---|

@@ -133,18 +133,18 @@ fn games_end_for_a_reason() {
     assert_eq!(outcomes.len(), 3);
 }
 
-/// A game stops on the first position that the tables have, with their result.
+/// A game stops on the first position that the tablebases have, with their result.
 #[test]
 fn tables_end_games() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
-    if !path.is_dir() {
-        println!("skipped: there are no tables in {}", path.display());
-        return;
-    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");
     let tables = Tablebases::open(path.as_os_str()).unwrap();
     let folder = TempDir::new().unwrap();
     let book = folder.path().join("book.epd");
-    fs::write(&book, "4k3/p7/8/8/8/8/7P/4K3 w - - 0 1\n4k3/2p5/8/8/8/8/6P1/4KN2 w - - 0 1\n").unwrap();
+    fs::write(
+        &book,
+        "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1\n8/3pk3/8/3P4/8/4K3/8/8 b - - 0 1\n8/8/8/2k5/3p4/8/1K1P4/8 w - - 0 1\n",
+    )
+    .unwrap();
     let options = DatagenOptions { book: Some(book), chess960: 0, syzygy: Some(path.into()), ..options(&folder) };
     datagen::run(&DatagenOptions { games: Some(40), random_plies: Some(3), ..options }).unwrap();
     let mut outcomes = HashSet::new();

@@ -2,8 +2,8 @@ use std::{error::Error, io};
 
 use super::{
     command::{InputError, SetupError},
-    game::GameError,
     options::OptionError,
+    position_command::GameError,
 };
 use crate::{attacks::Unavailable, nnue::NetworkError, notation::UciMove, syzygy::OpenError};
 

@@ -15,11 +15,11 @@ use super::{
     command::{Command, Go, PositionCommand, SetupError},
     error::EngineError,
     event::{Event, Notice},
-    game::{self, GameError},
     go_limits,
     hold::Hold,
     options::{Effect, EngineOptions, Setting},
     pool::WorkerEvent,
+    position_command::{self, GameError},
     resources::Resources,
     searching::{Finished, Limited, Searching, bare_report},
     state::{State, Step},
@@ -167,7 +167,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             Command::SetOption(setting) => self.set_option(&setting),
             Command::NewGame => self.resources.new_game(),
             Command::Position(setup) => self.set_position(setup),
-            Command::Flip => self.position = self.position.as_ref().map(game::flipped),
+            Command::Flip => self.position = self.position.as_ref().map(position_command::flipped),
             Command::Go(go) => self.start_search(go),
             Command::Inspect(task) => task.run(&self.task_context()),
             Command::Run(task) => self.start_task(task),
@@ -299,7 +299,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     fn set_position(&mut self, setup: Result<PositionCommand, SetupError>) {
-        let result = setup.map_err(GameError::from).and_then(|setup| game::set_up(&setup));
+        let result = setup.map_err(GameError::from).and_then(|setup| position_command::set_up(&setup));
         self.position = match result {
             Ok((position, repairs)) => {
                 for repair in repairs {

@@ -7,11 +7,11 @@ mod command;
 mod error;
 mod event;
 mod event_loop;
-mod game;
 mod go_limits;
 mod hold;
 mod options;
 mod pool;
+mod position_command;
 mod resources;
 mod searching;
 mod state;
@@ -22,8 +22,8 @@ pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, Se
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;
-pub(crate) use game::{GameError, flipped, set_up};
 pub(crate) use options::{EngineOptions, Setting, announcements};
+pub(crate) use position_command::{GameError, flipped, set_up};
 pub(crate) use task::{Task, TaskContext};
 #[cfg(test)]
 pub(crate) use {event::Progress, options::OptionError};

@@ -1,4 +1,4 @@
-//! Search reports, results, and the choice between the results of several threads.
+//! Reports during a search, and its result.
 
 use std::time::Duration;
 

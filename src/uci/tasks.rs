@@ -25,7 +25,7 @@ uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, regis
                   as in the UCI protocol
 perft <depth>     count the leaf nodes by root move; go perft <depth> does the same
 bench [depth]     search the bench positions and print the node count
-d                 show the board, the FEN and the hash key
+d                 show the board and the FEN; outside a terminal also the hash key and the checkers
 eval              show the static evaluation
 genfens <count> seed <number> book <None or path>
                   print openings for OpenBench

@@ -31,7 +31,7 @@ pub(super) enum MoveError {
     Illegal { text: String, similar: String },
     #[error("`{text}` is ambiguous: {}", .moves.join(" or "))]
     Ambiguous { text: String, moves: Vec<String> },
-    #[error("there is no move to take back; write `undo` or `undo 2`")]
+    #[error("there are not so many moves to take back; write `undo` or `undo 2`")]
     NothingToUndo,
 }
 
