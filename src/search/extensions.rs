@@ -2,7 +2,6 @@
 
 use super::{
     control::Aborted,
-    formulas,
     node::{Node, NodeKind, NonPv, TtScore},
     window::Window,
     worker::Worker,
@@ -34,7 +33,7 @@ impl<S: Sliders> Worker<S> {
             return Ok(Extension::By(0));
         };
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let singular_beta = formulas::singular_beta(tt.score, depth);
+        let singular_beta = singular_beta(tt.score, depth);
         self.stack[ply].excluded = Some(mv);
         let score = self.search_node::<NonPv>(Window::null_below(singular_beta), (depth - 1) / 2, ply, node.cut_node);
         self.stack[ply].excluded = None;
@@ -75,4 +74,11 @@ impl<S: Sliders> Worker<S> {
             // CITE: Stockfish - no line is extended to more than twice the depth of the iteration.
             && node.ply < 2 * self.root.depth as usize
     }
+}
+
+/// Singular extensions: the TT move is singular if every other move fails low against this bound.
+// CITE: akimbo - TT score less the depth.
+#[inline]
+fn singular_beta(tt_score: Score, depth: Depth) -> Score {
+    tt_score - depth * params::singular_margin() / 64
 }

@@ -2,10 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::{formulas, worker::Worker};
+use super::worker::Worker;
 use crate::{
     attacks::Sliders,
     history::{ContinuationKey, QuietKey},
+    params,
     types::{Depth, Move},
 };
 
@@ -48,7 +49,7 @@ impl<S: Sliders> Worker<S> {
         quiets: &SearchedMoves,
         noisies: &SearchedMoves,
     ) {
-        let (bonus, malus) = (formulas::history_bonus(depth), formulas::history_malus(depth));
+        let (bonus, malus) = (history_bonus(depth), history_malus(depth));
         if best.is_quiet() {
             self.update_quiet_histories(best, ply, bonus);
             for &mv in quiets {
@@ -82,4 +83,17 @@ impl<S: Sliders> Worker<S> {
         let piece = self.moved_piece(mv)?;
         Some(QuietKey { piece, mv, threats: self.stack[ply].threats, pawn_key: self.position.keys().pawn })
     }
+}
+
+/// The history bonus of a move that failed high at this depth.
+// CITE: Reckless, akimbo - a linear bonus with an upper limit, and a malus of its own for moves searched in vain.
+#[inline]
+pub(super) fn history_bonus(depth: Depth) -> i32 {
+    (params::history_bonus_factor() * depth - params::history_bonus_offset()).min(params::history_bonus_max())
+}
+
+/// The history malus of a move searched before the one that failed high at this depth.
+#[inline]
+fn history_malus(depth: Depth) -> i32 {
+    (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
 }

@@ -42,7 +42,6 @@
 //! | `qsearch` | quiescence search |
 //! | `picker` | staged move ordering |
 //! | `histories` | lookups and updates of the histories (`history`) |
-//! | `formulas` | the formulas of all these rules; their numbers are in `params` |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
@@ -53,7 +52,6 @@
 mod control;
 mod evaluation;
 mod extensions;
-mod formulas;
 mod histories;
 mod iterative_deepening;
 mod job;

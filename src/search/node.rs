@@ -1,6 +1,6 @@
 //! Principal variation search of one node, in numbered steps.
 
-use super::{control::Aborted, formulas, window::Window, worker::Worker};
+use super::{control::Aborted, histories, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
@@ -254,7 +254,7 @@ impl<S: Sliders> Worker<S> {
             && is_legal(&self.position, mv)
         {
             self.update_threats(node.ply);
-            self.update_quiet_histories(mv, node.ply, formulas::history_bonus(node.depth));
+            self.update_quiet_histories(mv, node.ply, histories::history_bonus(node.depth));
         }
         Some(score)
     }

@@ -1,8 +1,9 @@
 //! Late move reductions (LMR) within principal variation search (PVS).
 
+use once_cell::sync::Lazy;
+
 use super::{
     control::Aborted,
-    formulas,
     node::{Node, NodeKind, NonPv},
     window::Window,
     worker::Worker,
@@ -70,7 +71,7 @@ impl<S: Sliders> Worker<S> {
     // CITE: Reckless, Viridithas - the terms, among them cut nodes, tt_pv, checks, history, the kind of the TT move,
     // and (also akimbo) the children's fail highs. Not measured one by one.
     fn late_move_reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
-        let mut reduction = formulas::lmr_base_reduction(node.depth, move_count);
+        let mut reduction = lmr_base_reduction(node.depth, move_count);
         if mv.is_noisy() {
             reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
         }
@@ -98,4 +99,16 @@ impl<S: Sliders> Worker<S> {
         }
         reduction
     }
+}
+
+/// Natural logarithms for late move reductions.
+static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
+
+/// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
+// CITE: akimbo, Viridithas, Berserk - base + ln(depth) * ln(move count) / divisor; Reckless, Viridithas - units of
+// 1/1024 ply. Measured here, with the hand-crafted evaluation: +184 ± 27 Elo.
+#[inline]
+pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
+    let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];
+    params::lmr_base() + (logs * 1024.0 * 1024.0 / params::lmr_divisor() as f32) as Depth
 }
