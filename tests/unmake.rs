@@ -57,7 +57,9 @@ fn audit(position: &Position, after: &dyn std::fmt::Display) {
 fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
     let before = Snapshot::of(position);
     if !position.in_check() {
+        let expected = position.tt_key_after_null();
         position.make_null();
+        assert_eq!(position.tt_key(), expected);
         audit(position, &"a null move");
         assert_ne!(position.key(), before.1.full);
         position.unmake_null();
@@ -65,11 +67,11 @@ fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
         assert_eq!(Snapshot::of(position), before);
     }
     for mv in legal_moves(position) {
-        let (expected, told) = (position.key_after(mv), recorder.0.len());
+        let (expected, told) = (position.tt_key_after(mv), recorder.0.len());
         position.make(mv, recorder);
         audit(position, &mv);
         if is_ordinary(&before.0, position, mv) {
-            assert_eq!(position.key(), expected, "key_after({mv:?}), now {}", position.fen());
+            assert_eq!(position.tt_key(), expected, "tt_key_after({mv:?}), now {}", position.fen());
         }
         assert_eq!(recorder.0.len(), told + 1);
         if depth > 1 {
@@ -82,7 +84,7 @@ fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
     }
 }
 
-/// Returns true if `key_after` promises to be exact.
+/// Returns true if `tt_key_after` promises to be exact.
 fn is_ordinary(before: &Board, after: &Position, mv: Move) -> bool {
     matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush)
         && before.castling_rights() == after.board().castling_rights()
@@ -99,6 +101,16 @@ fn every_make_is_consistent_and_every_unmake_restores_the_position() {
         exercise(&mut position, &mut Recorder::default(), depth.min(4));
         assert_eq!(position.fen(), Position::from_fen(entry.fen).unwrap().fen());
     });
+}
+
+/// From a halfmove clock of 24 on, `tt_key` depends on it.
+#[test]
+fn the_tt_key_after_a_move_knows_the_halfmove_clock() {
+    for clock in [15, 22, 23, 24, 31, 39, 98] {
+        let fen = format!("r3k2r/pp3ppp/2n5/3pb3/3PB3/2N5/PP3PPP/R3K2R w KQkq - {clock} 60");
+        let mut position = Position::from_fen(&fen).unwrap();
+        exercise(&mut position, &mut Recorder::default(), 2);
+    }
 }
 
 #[test]

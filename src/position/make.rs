@@ -2,7 +2,7 @@
 
 use super::{
     Masks, Position, Undo,
-    zobrist::{castling_key, en_passant_key, piece_key, side_key},
+    zobrist::{castling_key, en_passant_key, fifty_move_key, piece_key, side_key},
 };
 use crate::types::{Key, Move, Piece, PieceType, Square};
 
@@ -106,7 +106,7 @@ impl Position {
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
         self.push_undo(None);
-        self.state.keys.full ^= side_key() ^ en_passant_key(self.board.en_passant());
+        self.state.keys.full = self.key_after_null();
         self.board = self.board.pass();
         self.state.masks = Masks::of(&self.board);
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
@@ -124,23 +124,33 @@ impl Position {
         self.make(mv, &mut ());
     }
 
-    /// An approximation of [`Self::key`] after a move, for prefetching the transposition table. It is exact unless the
-    /// move castles, promotes, captures en passant, changes castling rights or makes an en-passant capture possible.
-    ///
-    /// The table is indexed by [`Self::tt_key`], which differs from this key once the halfmove clock after the move has
-    /// reached 24: from there on the prefetch for a quiet move of a piece fetches another cluster, which costs time but
-    /// changes no result.
+    /// An approximation of [`Self::tt_key`] after a move, for prefetching the transposition table. It is exact unless
+    /// the move castles, promotes, captures en passant, changes castling rights or makes an en-passant capture possible.
     #[inline]
-    pub fn key_after(&self, mv: Move) -> Key {
+    pub fn tt_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
-        let mut key = self.state.keys.full ^ side_key() ^ en_passant_key(self.board.en_passant());
-        if let Some(piece) = self.mailbox[from.index()] {
+        let (moved, captured) = (self.mailbox[from.index()], self.mailbox[to.index()]);
+        let mut key = self.key_after_null();
+        if let Some(piece) = moved {
             key ^= piece_key(piece, from) ^ piece_key(piece, to);
         }
-        if let Some(captured) = self.mailbox[to.index()] {
+        if let Some(captured) = captured {
             key ^= piece_key(captured, to);
         }
-        key
+        let irreversible = captured.is_some() || moved.is_some_and(|piece| piece.kind() == PieceType::Pawn);
+        key ^ if irreversible { 0 } else { fifty_move_key(self.state.halfmoves.saturating_add(1)) }
+    }
+
+    /// [`Self::tt_key`] after a null move.
+    #[inline]
+    pub fn tt_key_after_null(&self) -> Key {
+        self.key_after_null() ^ fifty_move_key(self.state.halfmoves.saturating_add(1))
+    }
+
+    /// [`Self::key`] after a null move.
+    #[inline(always)]
+    fn key_after_null(&self) -> Key {
+        self.state.keys.full ^ side_key() ^ en_passant_key(self.board.en_passant())
     }
 
     /// Pushes the position onto the undo stack. Field by field: a struct is built on the call stack first and copied

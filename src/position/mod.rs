@@ -30,6 +30,7 @@ pub use repair::FenRepair;
 pub use setup::Setup;
 pub use validate::IllegalPosition;
 pub use zobrist::Keys;
+use zobrist::fifty_move_key;
 
 use crate::types::{Bitboard, Color, Key, Piece, PieceType, Square};
 
@@ -138,8 +139,7 @@ impl Position {
     /// CITE: Reckless - a bucketed fifty-move counter in the TT key (+9.7 and +4.6 Elo there).
     #[inline(always)]
     pub fn tt_key(&self) -> Key {
-        let late = u64::from(self.state.halfmoves.saturating_sub(16) / 8);
-        self.key() ^ late.wrapping_mul(0x9e6c_63d0_876a_3f6b)
+        self.key() ^ fifty_move_key(self.state.halfmoves)
     }
 
     /// Plies since the last capture or pawn move: 100 of them are a draw by the fifty-move rule.

@@ -52,6 +52,12 @@ pub(super) const fn side_key() -> Key {
     ZOBRIST.black_to_move
 }
 
+/// The key of a halfmove clock: 0 up to 23 plies, then one key for each eight plies.
+#[inline(always)]
+pub(super) const fn fifty_move_key(halfmoves: u16) -> Key {
+    ((halfmoves.saturating_sub(16) / 8) as Key).wrapping_mul(0x9e6c_63d0_876a_3f6b)
+}
+
 /// The key of a set of castling rights; 0 without rights.
 #[inline(always)]
 pub(super) fn castling_key(rights: CastlingRights) -> Key {

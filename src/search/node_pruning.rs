@@ -79,6 +79,7 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].mv = None;
         self.stack[ply].continuation = ContinuationKey::NONE;
         self.stack[ply].reduction = 0;
+        self.shared.tt.prefetch(self.position.tt_key_after_null());
         self.position.make_null();
         self.counters.nodes += 1;
         let score = self.search_child::<NonPv>(window, reduced, ply, false);

@@ -222,7 +222,7 @@ impl<S: Sliders> Worker<S> {
 
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.tt.prefetch(self.position.key_after(mv));
+        self.shared.tt.prefetch(self.position.tt_key_after(mv));
         let continuation =
             self.moved_piece(mv).map_or(ContinuationKey::NONE, |piece| ContinuationKey::new(piece, mv.to()));
         let entry = &mut self.stack[ply];
