@@ -68,6 +68,9 @@ impl Position {
             side = !side;
             attackers &= occupied;
             let mut ours = attackers & board.color(side);
+            if ours.is_empty() {
+                break;
+            }
             ours = ours.without(self.pinned_in(side, occupied, to));
             let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.intersects(board.kind(kind))) else { break };
             winning = !winning;
