@@ -4,11 +4,9 @@ use super::{node::Node, worker::Worker};
 use crate::{attacks::Sliders, eval, history::CorrectionKeys, tt::TtEntry, types::Score};
 
 impl<S: Sliders> Worker<S> {
-    /// Step 5 of [`Worker::search_node`]: static evaluation, estimate, `improving`, and the threats that index the
-    /// histories.
+    /// Step 5 of [`Worker::search_node`]: static evaluation, estimate and `improving`.
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
-        self.update_threats(ply);
         self.stack[ply + 1].cutoffs = 0;
         if node.excluded.is_some() {
             // The node around this singular search has evaluated the same position.

@@ -71,6 +71,9 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
         let ply = node.ply;
         let window = node.window;
+        if node.excluded.is_none() {
+            self.update_threats(ply);
+        }
         let mut moves = MoveLoop::new(self, &node);
 
         while let Some(mv) = moves.picker.next(self, ply) {
