@@ -15,7 +15,7 @@ impl<S: Sliders> Worker<S> {
         let lmr_depth = (depth - reductions::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
         // Except for LMP, a quiet move that gives check is treated like a capture: the evaluation does not show what it
         // forces. Own rule, for mates that begin with a quiet sacrifice: +5 ± 33 Elo.
-        let quiet = mv.is_quiet() && !self.position.gives_check(&moves.check_squares, mv);
+        let quiet = mv.is_quiet() && !moves.gives_check(self, mv);
 
         // Late move pruning (LMP).
         if mv.is_quiet() && moves.move_count >= lmp_limit(depth, node.improving) {
