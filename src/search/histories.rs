@@ -22,10 +22,15 @@ impl<S: Sliders> Worker<S> {
         [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)
     }
 
-    /// The history of a quiet move by which it is pruned and reduced: butterfly, and continuation one and two plies
-    /// back.
+    /// The history of a move by which it is pruned and reduced.
     #[inline]
-    pub(super) fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
+    pub(super) fn move_history(&self, mv: Move, ply: usize) -> i32 {
+        if mv.is_quiet() { self.quiet_history(mv, ply) } else { self.capture_history(mv) }
+    }
+
+    /// The history of a quiet move: butterfly, and continuation one and two plies back.
+    #[inline]
+    fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
         let Some(key) = self.quiet_key(mv, ply) else { return 0 };
         self.histories.butterfly(&key)
             + self.histories.continuation(self.stack.before(ply, 1).continuation, key.piece, mv.to())
@@ -34,7 +39,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The capture history of a noisy move.
     #[inline]
-    pub(super) fn capture_history(&self, mv: Move) -> i32 {
+    fn capture_history(&self, mv: Move) -> i32 {
         self.moved_piece(mv).map_or(0, |piece| self.histories.capture(piece, mv.to(), self.captured_type(mv)))
     }
 

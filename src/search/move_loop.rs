@@ -92,8 +92,11 @@ impl<S: Sliders> Worker<S> {
                 self.shared.set_current_move(mv, moves.move_count + self.root.pv_index);
             }
 
+            // The first move is neither pruned nor reduced.
+            let history = if moves.move_count > 1 { self.move_history(mv, ply) } else { 0 };
+
             // Step 10. Move-level pruning: late move (LMP), history, futility, SEE.
-            if !N::ROOT && !moves.best.is_loss() && self.prune_move(&node, &mut moves, mv) {
+            if !N::ROOT && !moves.best.is_loss() && self.prune_move(&node, &mut moves, mv, history) {
                 continue;
             }
 
@@ -105,7 +108,7 @@ impl<S: Sliders> Worker<S> {
 
             // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.counters.nodes;
-            let score = self.search_move::<N>(&node, mv, moves.move_count, extension)?;
+            let score = self.search_move::<N>(&node, mv, moves.move_count, extension, history)?;
             if N::ROOT {
                 self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
             }

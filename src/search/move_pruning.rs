@@ -9,7 +9,7 @@ use crate::{
 
 impl<S: Sliders> Worker<S> {
     /// Step 10 of [`Worker::search_node`]. Returns true if the current move is to be skipped.
-    pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
+    pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move, history: i32) -> bool {
         let (depth, alpha) = (node.depth, node.window.alpha);
         // The depth that LMR would leave.
         let lmr_depth = (depth - reductions::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
@@ -26,7 +26,6 @@ impl<S: Sliders> Worker<S> {
             // History pruning.
             // CITE: akimbo, Viridithas, Reckless - butterfly and continuation history below a margin
             // per ply.
-            let history = self.quiet_history(mv, node.ply);
             if rules::history_pruning()
                 && depth <= params::history_pruning_max_depth()
                 && history < -params::history_pruning_margin() * depth

@@ -26,8 +26,8 @@ impl<S: Sliders> Worker<S> {
         mv: Move,
         move_count: usize,
         extension: Depth,
+        history: i32,
     ) -> Result<Score, Aborted> {
-        let history = if mv.is_quiet() { self.quiet_history(mv, node.ply) } else { self.capture_history(mv) };
         self.stack[node.ply].reduction = 0;
         self.after_move(mv, node.ply, |worker| {
             let &Node { ply, window, .. } = node;
