@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Elo of many rules at once, by a factorial experiment with fastchess from the PATH.
+
+    factorial.py ./sleight-tune factors.txt --book 8moves_v3.pgn --dir factorial --matches 300
+    factorial.py --report factorial
+
+A line of the factors file is a name and the options that switch the factor on: `rfp rfp_margin=60,rfp_max_depth=10`. In each
+match, A plays with a random half of the factors on and B with the other half, so that every game measures every factor, and
+the interactions of two factors cancel out. The effects are fitted by least squares (numpy) to the scores of all matches.
+"""
+# CITE: R. A. Fisher - factorial experiments; Box and Wilson - fold-over designs, of which the two sides are the halves.
+
+import json
+import random
+import sys
+from pathlib import Path
+
+from matches import argument_parser, check, play
+
+
+def read_factors(path):
+    lines = (line.split("#")[0].split() for line in Path(path).read_text().splitlines())
+    return {line[0]: line[1].split(",") for line in lines if line}
+
+
+def run(options):
+    check(options)
+    log = options.dir / "matches.jsonl"
+    done = len(log.read_text().splitlines()) if log.exists() else 0
+    factors = read_factors(options.factors)
+    for number in range(done, options.matches):
+        rng = random.Random(number)
+        signs = {name: rng.choice((-1, 1)) for name in factors}
+        side = lambda sign: [option for name in factors if signs[name] == sign for option in factors[name]]
+        counts = play(options, side(1), side(-1), number + 1)
+        with log.open("a") as file:
+            file.write(json.dumps({"signs": signs, "pentanomial": counts}) + "\n")
+
+
+def report(directory):
+    import numpy as np
+
+    matches = [json.loads(line) for line in (directory / "matches.jsonl").read_text().splitlines()]
+    names = sorted({name for match in matches for name in match["signs"]})
+    counts = np.array([match["pentanomial"] for match in matches], float)
+    pairs = counts.sum(axis=1)
+    score = counts @ np.arange(5) / 4 / pairs
+    # Near an even score, one Elo is a score of ln 10 / 1600.
+    elo = (score - 0.5) * 1600 / np.log(10)
+    weight = np.sqrt(pairs)
+    design = np.array([[match["signs"].get(name, 0) for name in names] for match in matches], float) * weight[:, None]
+    if len(matches) <= len(names) or np.linalg.matrix_rank(design) < len(names):
+        sys.exit(f"{len(matches)} matches cannot tell {len(names)} factors")
+    effects, *_ = np.linalg.lstsq(design, elo * weight, rcond=None)
+    residuals = elo * weight - design @ effects
+    variance = (residuals**2).sum() / (len(matches) - len(names))
+    errors = 1.96 * np.sqrt(variance * np.diag(np.linalg.inv(design.T @ design)))
+    print(f"{2 * pairs.sum():.0f} games in {len(matches)} matches")
+    for index in np.argsort(-effects):
+        games = 2 * sum(pairs[i] for i, match in enumerate(matches) if names[index] in match["signs"])
+        print(f"{names[index]:28} {effects[index]:+6.1f} ± {errors[index]:.1f}  ({games:.0f} games)")
+
+
+def main():
+    if sys.argv[1:2] == ["--report"] and len(sys.argv) == 3:
+        return report(Path(sys.argv[2]))
+    parser = argument_parser(__doc__)
+    parser.add_argument("factors", help="file of the factors")
+    parser.add_argument("--matches", type=int, required=True, help="number of matches, those already played included")
+    options = parser.parse_args()
+    run(options)
+    report(options.dir)
+
+
+if __name__ == "__main__":
+    main()
