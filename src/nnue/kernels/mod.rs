@@ -130,9 +130,9 @@ impl Kernel {
     /// The output layer before its bias: the sum over both perspectives of `clamp(value, 0, QA)^2 * weight` (SCReLU),
     /// in units of `1 / (QA * QA * QB)`.
     ///
-    /// CITE: SCReLU and the multiplication by the weight first, which keeps the product in 16 bits: bullet (Jamie
-    /// Whiting) and engines that train with it. Reckless, akimbo and Viridithas report +31 to +36 Elo over CReLU; not
-    /// measured here.
+    /// CITE: SCReLU: bullet (Jamie Whiting) and engines that train with it; Reckless, akimbo and Viridithas report +31
+    /// to +36 Elo over CReLU, not measured here. The multiplication by the weight first, which keeps the product in 16
+    /// bits: Lizard (Liam McGuire).
     #[inline(always)]
     pub(super) fn output<const H: usize>(
         self,
