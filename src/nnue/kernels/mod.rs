@@ -4,7 +4,7 @@
 //! on every machine.
 #![expect(unsafe_code, reason = "SIMD instructions are chosen at run time")]
 
-mod body;
+mod loops;
 mod scalar;
 
 #[cfg(target_arch = "x86_64")]
@@ -40,7 +40,7 @@ enum SimdLevel {
 /// The environment variable that selects a kernel by [name](Kernel::name) in place of the fastest.
 const VARIABLE: &str = "SLEIGHT_KERNEL";
 
-static CHOSEN: Lazy<Kernel> = Lazy::new(|| {
+static DETECTED: Lazy<Kernel> = Lazy::new(|| {
     let wanted = environment(VARIABLE);
     let mut kernels = Kernel::available();
     let Some(wanted) = wanted else { return kernels.last().unwrap_or(Kernel(SimdLevel::Scalar)) };
@@ -53,8 +53,8 @@ static CHOSEN: Lazy<Kernel> = Lazy::new(|| {
 impl Kernel {
     /// The kernel in use: the fastest, or the one that the environment variable `SLEIGHT_KERNEL` names. Constant while
     /// the program runs.
-    pub fn chosen() -> Self {
-        *CHOSEN
+    pub fn detect() -> Self {
+        *DETECTED
     }
 
     /// All kernels that this machine can run, the fastest last.
