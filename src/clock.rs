@@ -1,4 +1,4 @@
-//! Search limits as given by `go`, and time management.
+//! Time management: search limits as given by `go`, and the soft and hard time limit of a move.
 // CITE: akimbo - soft and hard limits, best move's share of nodes; Viridithas - best move's stability; Reckless - score
 // trend. Numbers are our own, and not measured one by one.
 
