@@ -245,7 +245,7 @@ mod tests {
             let mut left: f64 = start;
             for _ in 0..200 {
                 let (soft, hard) = allot(left as i64, increment as i64, None, 10);
-                // A nervous game: every move takes three times its soft limit, if it may.
+                // Every move takes three times its soft limit, if it may.
                 left += increment - (3.0 * soft).min(hard);
             }
             assert!(left > 45.0, "{start}+{increment} settles at {left}");
