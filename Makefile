@@ -11,6 +11,11 @@ export EVALFILE
 GAMES    ?= games
 TRAIN    ?= --wdl 0.2
 TRAINING ?= training
+# `make sprt`: the engine under test, the base, the openings (.pgn or .epd), and further options of benches/sprt.py.
+A    ?=
+B    ?=
+BOOK ?=
+SPRT ?=
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
@@ -41,7 +46,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: native quick portable pgo pgo-count pgo-build run test bench peer net lint clean help
+.PHONY: native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -87,6 +92,10 @@ bench: native ## Print the node signature and the speed
 
 peer: ## Compare perft with cozy-chess 0.3.4 (needs BMI2); PEER="15 --nobulk" for 15 rounds without bulk counting
 	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer -- $(PEER)
+
+sprt: ## Test the engine A=... against B=... with fastchess and BOOK=openings; SPRT="--bounds -5 0" for options
+	$(if $(and $(A),$(B),$(BOOK)),,$(error usage: make sprt A=./sleight-dev B=./sleight-base BOOK=8moves_v3.pgn))
+	$(PYTHON) benches/sprt.py $(A) $(B) --book $(BOOK) $(SPRT)
 
 net: ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --features lab --target-dir target/lab

@@ -5,8 +5,9 @@
     sprt.py ./sleight-tune ./sleight-tune --option-a null_move_pruning=false --bounds -5 0 --book 8moves_v3.pgn
     sprt.py ./sleight-dev ./sleight-base --tc 2+0.02 --games 1000 --book UHO_4060_v2.epd
 
-Options of search parameters and rules need a build with the feature `tune`. Each opening is played with both colors. The state is kept in --dir: the same command continues an interrupted test. The games are
-in games.pgn there, with scores. fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
+Options of search parameters and rules need a build with the feature `tune`. Each opening is played with both colors. The
+state is kept in --dir: the same command continues an interrupted test. The games are in games.pgn there, with scores.
+fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
 """
 
 import argparse
@@ -20,8 +21,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("a", help="the engine under test")
     parser.add_argument("b", help="the base")
-    parser.add_argument("--option-a", action="append", default=[], metavar="NAME=VALUE", help="UCI option of A; repeatable")
-    parser.add_argument("--option-b", action="append", default=[], metavar="NAME=VALUE", help="UCI option of B; repeatable")
+    for name in "AB":
+        parser.add_argument(f"--option-{name.lower()}", action="append", default=[], metavar="NAME=VALUE",
+                            help=f"UCI option of {name}; repeatable")
     parser.add_argument("--book", required=True, help="openings, .pgn or .epd")
     limits = parser.add_mutually_exclusive_group()
     limits.add_argument("--nodes", type=int, default=8000, help="nodes a move (default: 8000)")
@@ -43,7 +45,8 @@ def parse_arguments():
 
 def fastchess_arguments(options, directory):
     def engine(command, name, uci_options):
-        return ["-engine", f"cmd={Path(command).resolve()}", f"name={name}", *(f"option.{option}" for option in uci_options)]
+        named = ["-engine", f"cmd={Path(command).resolve()}", f"name={name}"]
+        return named + [f"option.{option}" for option in uci_options]
 
     games = options.games or options.max_games
     limit = [f"tc={options.tc}"] if options.tc else ["tc=inf", f"nodes={options.nodes}"]

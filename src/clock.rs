@@ -1,4 +1,4 @@
-//! Search limits as given by `go`, and time management.
+//! Time management: search limits as given by `go`, and the soft and hard time limit of a move.
 // CITE: akimbo - soft and hard limits, best move's share of nodes; Viridithas - best move's stability; Reckless - score
 // trend. Numbers are our own, and not measured one by one.
 
@@ -245,7 +245,7 @@ mod tests {
             let mut left: f64 = start;
             for _ in 0..200 {
                 let (soft, hard) = allot(left as i64, increment as i64, None, 10);
-                // A nervous game: every move takes three times its soft limit, if it may.
+                // Every move takes three times its soft limit, if it may.
                 left += increment - (3.0 * soft).min(hard);
             }
             assert!(left > 45.0, "{start}+{increment} settles at {left}");

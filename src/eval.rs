@@ -13,7 +13,7 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
 
 /// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
 /// by `correction` internal units of the correction history.
-// CITE: Reckless, Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
+// CITE: Stockfish, by way of Reckless and Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
 #[inline]
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
     let clock = i32::from(position.halfmove_clock().min(100));

@@ -4,8 +4,8 @@
 //! bits of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and
 //! without a data race. A key and an entry may then come from different writers; that is as rare and as harmless as a
 //! collision of sixteen-bit keys, because the move of a hit is checked for legality before it is played.
-// CITE: Reckless - clusters of three 8-byte entries and a word of keys, five bits of age, replacement policy, raw
-// evaluations; the relaxed atomics are our own.
+// CITE: Stockfish, by way of Reckless - clusters of three entries, sixteen-bit keys, five bits of age, replacement
+// policy, raw evaluations; Reckless - 8-byte entries beside a word of keys; the relaxed atomics are our own.
 
 use std::{
     io,
@@ -120,6 +120,7 @@ impl TranspositionTable {
 
     /// The cluster of a key: chosen by its high bits, so that the low bits, which the entry keeps, are independent of
     /// it.
+    // CITE: Daniel Lemire - a multiplication in place of the remainder.
     #[inline(always)]
     fn cluster(&self, key: Key) -> &Cluster {
         let clusters = self.clusters.as_slice();
@@ -145,7 +146,7 @@ impl TranspositionTable {
 
     /// Stores a result. The move of an older entry of the same position is kept if there is no new one. A deeper entry
     /// of the same position and search is not overwritten by a much shallower bound.
-    // CITE: Reckless - replacement by depth, PV and age.
+    // CITE: Stockfish, by way of Reckless - replacement by depth, PV and age.
     pub fn store(&self, key: Key, entry: TtEntry) {
         let cluster = self.cluster(key);
         let keys = cluster.keys.load(Relaxed);

@@ -34,7 +34,7 @@ fn machine() -> [String; 2] {
     let backend = Backend::detect();
     let has_fill = backend == Backend::Pext && Pext::detect().is_some_and(Pext::has_kogge_stone);
     let fill = if has_fill { ", several at once by AVX-512 Kogge-Stone fill" } else { "" };
-    [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::chosen().name())]
+    [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::detect().name())]
 }
 
 /// A UCI chess engine

@@ -12,16 +12,16 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
 
 use super::{
+    best_move_hold::BestMoveHold,
     command::{Command, Go, PositionCommand, SetupError},
     error::EngineError,
     event::{Event, Notice},
     go_limits,
-    hold::Hold,
+    ongoing_search::{FinishedSearch, Limited, OngoingSearch, bare_report},
     options::{Effect, EngineOptions, Setting},
     pool::WorkerEvent,
     position_command::{self, GameError},
     resources::Resources,
-    searching::{Finished, Limited, Searching, bare_report},
     state::{State, Step},
     strength::LineHistory,
     task::{Task, TaskContext},
@@ -177,9 +177,9 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     fn on_worker_event(&mut self, event: WorkerEvent) {
         match (&mut self.state, event) {
             (_, WorkerEvent::TaskDone) => self.state.step(Step::EndTask),
-            (State::Searching(searching), event) => {
+            (State::Searching(search), event) => {
                 let mut emit = |event: Event<'_>| (self.output)(event, &self.options);
-                if let Some(finished) = searching.on_event(event, &mut emit) {
+                if let Some(finished) = search.on_event(event, &mut emit) {
                     self.state.step(Step::Finish(finished));
                 }
             }
@@ -189,8 +189,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
 
     /// Shows the root move that a long search is at.
     fn report_progress(&mut self) {
-        if let State::Searching(searching) = &mut self.state
-            && let Some(progress) = searching.progress()
+        if let State::Searching(search) = &mut self.state
+            && let Some(progress) = search.progress()
         {
             self.emit(Event::Progress(progress));
         }
@@ -209,7 +209,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
 
     /// Tells the best move of a finished search, unless it is held back.
     fn release_best_move(&mut self) {
-        if let State::Holding(Finished { best, ponder, .. }) = self.state
+        if let State::Holding(FinishedSearch { best, ponder, .. }) = self.state
             && !self.is_held()
         {
             self.state.step(Step::Release);
@@ -224,8 +224,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             self.report_error(GameError::NoPosition);
             // It is not known whose clock runs.
             let infinite = Color::ALL.into_iter().all(|side| go_limits::is_infinite(&request.limits, side));
-            let hold = Hold::new(id, &Limits { infinite, ..request.limits });
-            return self.state.step(Step::Finish(Finished { hold, best: None, ponder: None }));
+            let hold = BestMoveHold::new(id, &Limits { infinite, ..request.limits });
+            return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
         };
         let strength = self.options.strength();
         let (limits, errors) = go_limits::resolve(request, &position, strength.as_ref());
@@ -237,8 +237,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let Some(fallback) = first_move else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             self.emit(Event::Report(&bare_report(0, score, None)));
-            let hold = Hold::new(id, &limits);
-            return self.state.step(Step::Finish(Finished { hold, best: None, ponder: None }));
+            let hold = BestMoveHold::new(id, &limits);
+            return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
         };
         let multi_pv = self.options.multi_pv;
         let options = SearchOptions {
@@ -252,10 +252,10 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             rng: Rng::new(self.rng.next_u64()),
         });
         let job = Job { search_id: id, position, limits, options, started: received };
-        let mut searching = Searching::start(job, &self.resources, fallback, multi_pv, limited);
+        let mut search = OngoingSearch::start(job, &self.resources, fallback, multi_pv, limited);
         // Done already if no thread is alive.
-        let finished = searching.finish_if_done(&mut |event| (self.output)(event, &self.options));
-        self.state.step(finished.map_or_else(|| Step::Start(Box::new(searching)), Step::Finish));
+        let finished = search.finish_if_done(&mut |event| (self.output)(event, &self.options));
+        self.state.step(finished.map_or_else(|| Step::Start(Box::new(search)), Step::Finish));
     }
 
     fn set_option(&mut self, setting: &Setting) {

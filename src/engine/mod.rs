@@ -3,17 +3,17 @@
 //! Nothing in here reads or prints.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod best_move_hold;
 mod command;
 mod error;
 mod event;
 mod event_loop;
 mod go_limits;
-mod hold;
+mod ongoing_search;
 mod options;
 mod pool;
 mod position_command;
 mod resources;
-mod searching;
 mod state;
 mod strength;
 mod task;

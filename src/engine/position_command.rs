@@ -1,7 +1,7 @@
 use super::command::{PositionCommand, SetupError};
 use crate::{
     notation::UciMove,
-    position::{self, FenError, FenRepair, Position},
+    position::{FenError, FenRepair, Position, Setup},
 };
 
 /// Why a position could not be set up.
@@ -46,9 +46,12 @@ pub(crate) fn set_up(setup: &PositionCommand) -> Result<(Position, Vec<FenRepair
     Ok((position, repairs))
 }
 
-/// The position with the colors swapped and the board flipped vertically, without the game before it.
+/// The position with the colors swapped and the board flipped vertically, without the game before it: as if set up from
+/// a FEN, to whose range the counters of a long game are clamped.
 pub(crate) fn flipped(position: &Position) -> Position {
-    position::Setup::from(position).flipped().position().unwrap_or_else(|error| {
+    let mut setup = Setup::from(position).flipped();
+    setup.clamp_counters();
+    setup.position().unwrap_or_else(|error| {
         log::error!("{} cannot be flipped: {error}", position.fen());
         position.clone()
     })
@@ -90,5 +93,8 @@ mod tests {
         let setup = PositionCommand { fen: None, moves: shuffle.iter().copied().cycle().take(600).collect() };
         let (position, _) = set_up(&setup).unwrap();
         assert_eq!((position.halfmove_clock(), position.fullmove_number()), (600, 301));
+        let flipped = flipped(&position);
+        assert_eq!((flipped.halfmove_clock(), flipped.fullmove_number()), (150, 301));
+        assert_eq!(Position::from_fen_with_repairs(&flipped.fen()).unwrap().1, []);
     }
 }

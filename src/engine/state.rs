@@ -3,8 +3,8 @@
 use std::mem;
 
 use super::{
-    hold::Hold,
-    searching::{Finished, Searching},
+    best_move_hold::BestMoveHold,
+    ongoing_search::{FinishedSearch, OngoingSearch},
 };
 
 /// The activity of the engine thread.
@@ -20,9 +20,9 @@ pub(super) enum State {
     #[default]
     Idle,
     /// The search threads are at work.
-    Searching(Box<Searching>),
-    /// The best move is known and is sent as soon as its [`Hold`] is over.
-    Holding(Finished),
+    Searching(Box<OngoingSearch>),
+    /// The best move is known and is sent as soon as its [`BestMoveHold`] is over.
+    Holding(FinishedSearch),
     /// A task runs in its own thread.
     Working,
 }
@@ -31,9 +31,9 @@ pub(super) enum State {
 #[derive(Debug)]
 pub(super) enum Step {
     /// The search threads have been started.
-    Start(Box<Searching>),
+    Start(Box<OngoingSearch>),
     /// The last search thread is done, or there was nothing to search.
-    Finish(Finished),
+    Finish(FinishedSearch),
     /// The best move has been sent.
     Release,
     /// A task has been started.
@@ -46,7 +46,7 @@ impl State {
     /// The transition function: no other code assigns a state. A step that does not fit the state changes nothing.
     pub(super) fn step(&mut self, step: Step) {
         *self = match (mem::take(self), step) {
-            (Self::Idle, Step::Start(searching)) => Self::Searching(searching),
+            (Self::Idle, Step::Start(search)) => Self::Searching(search),
             (Self::Idle | Self::Searching(_), Step::Finish(finished)) => Self::Holding(finished),
             (Self::Holding(_), Step::Release) | (Self::Working, Step::EndTask) => Self::Idle,
             (Self::Idle, Step::StartTask) => Self::Working,
@@ -67,9 +67,9 @@ impl State {
     }
 
     /// The hold of the search in progress, if there is one.
-    pub(super) fn hold(&self) -> Option<Hold> {
+    pub(super) fn hold(&self) -> Option<BestMoveHold> {
         match self {
-            Self::Searching(searching) => Some(searching.hold()),
+            Self::Searching(search) => Some(search.hold()),
             Self::Holding(finished) => Some(finished.hold),
             Self::Idle | Self::Working => None,
         }
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
     use crate::clock::Limits;
 
-    fn finished() -> Finished {
-        Finished { hold: Hold::new(1, &Limits::default()), best: None, ponder: None }
+    fn finished() -> FinishedSearch {
+        FinishedSearch { hold: BestMoveHold::new(1, &Limits::default()), best: None, ponder: None }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) struct Strength {
 /// Elo and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
 ///
 /// Every row was measured; `docs/uci.md` says how, and with what result.
-const LADDER: [(i64, Strength); 6] = [
+const STRENGTH_BY_ELO: [(i64, Strength); 6] = [
     (1350, Strength { nodes: 180, candidates: 6, spread: 58.0, max_loss: 150 }),
     (1600, Strength { nodes: 680, candidates: 3, spread: 26.0, max_loss: 86 }),
     (1850, Strength { nodes: 1_800, candidates: 3, spread: 20.0, max_loss: 70 }),
@@ -34,17 +34,17 @@ const LADDER: [(i64, Strength); 6] = [
 ];
 
 /// Minimum of `UCI_Elo`.
-pub(super) const MIN_ELO: i64 = LADDER[0].0;
+pub(super) const MIN_ELO: i64 = STRENGTH_BY_ELO[0].0;
 /// Maximum of `UCI_Elo`: beyond it there is only full strength.
-pub(super) const MAX_ELO: i64 = LADDER[LADDER.len() - 1].0;
+pub(super) const MAX_ELO: i64 = STRENGTH_BY_ELO[STRENGTH_BY_ELO.len() - 1].0;
 /// The `Skill Level` of full strength; the others are spread evenly over the range of Elo.
 pub(super) const FULL_SKILL: i64 = 20;
 
 impl Strength {
-    /// The strength of a player of this Elo, clamped to the range of the ladder.
+    /// The strength of a player of this Elo, clamped to the range of the table.
     pub(super) fn of_elo(elo: i64) -> Self {
-        let above = LADDER.iter().position(|&(rung, _)| rung > elo).unwrap_or(LADDER.len() - 1).max(1);
-        let ((from, low), (to, high)) = (LADDER[above - 1], LADDER[above]);
+        let above = STRENGTH_BY_ELO.iter().position(|&(row, _)| row > elo).unwrap_or(STRENGTH_BY_ELO.len() - 1).max(1);
+        let ((from, low), (to, high)) = (STRENGTH_BY_ELO[above - 1], STRENGTH_BY_ELO[above]);
         let share = ((elo - from) as f64 / (to - from) as f64).clamp(0.0, 1.0);
         let between = |low: f64, high: f64| low + share * (high - low);
         Self {
@@ -160,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_rises_and_is_joined_smoothly() {
+    fn strength_rises_with_elo_and_is_joined_smoothly() {
         let mut before = Strength::of_elo(MIN_ELO - 1000);
-        assert_eq!(before, LADDER[0].1);
+        assert_eq!(before, STRENGTH_BY_ELO[0].1);
         for elo in MIN_ELO..=MAX_ELO + 10 {
             let strength = Strength::of_elo(elo);
             assert!(strength.nodes >= before.nodes && strength.nodes as f64 <= before.nodes as f64 * 1.02 + 1.0);
@@ -170,11 +170,11 @@ mod tests {
             assert!(strength.candidates <= before.candidates && strength.candidates >= 1, "{elo}");
             before = strength;
         }
-        for (elo, strength) in LADDER {
+        for (elo, strength) in STRENGTH_BY_ELO {
             assert_eq!(Strength::of_elo(elo), strength);
         }
-        assert_eq!(Strength::of_skill(0), Some(LADDER[0].1));
-        assert_eq!(Strength::of_skill(FULL_SKILL - 1), Some(LADDER[LADDER.len() - 1].1));
+        assert_eq!(Strength::of_skill(0), Some(STRENGTH_BY_ELO[0].1));
+        assert_eq!(Strength::of_skill(FULL_SKILL - 1), Some(STRENGTH_BY_ELO[STRENGTH_BY_ELO.len() - 1].1));
         assert_eq!(Strength::of_skill(FULL_SKILL), None);
     }
 

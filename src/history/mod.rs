@@ -31,9 +31,10 @@ type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 const PAWN_SLOTS: usize = 1024;
 
 /// The histories of one search thread. They persist from one search to the next within a game.
-// CITE: akimbo, Berserk - butterfly history by threats; Reckless - capture history, pawn history, and continuation
-// history 1, 2, 4 and 6 plies back. Continuation history, measured here: -34 ± 24 Elo with the hand-crafted evaluation, +25
-// ± 29 with the second network.
+// CITE: Jonathan Schaeffer - history heuristic; Dap Hartmann - butterfly boards; akimbo, Berserk - butterfly history by
+// threats; Stockfish, by way of Reckless - capture history, pawn history, and continuation history (which began as Bill
+// Henry's counter move history) 1, 2, 4 and 6 plies back. Continuation history, measured here: -34 ± 24 Elo with the
+// hand-crafted evaluation, +25 ± 29 with the second network.
 #[derive(Zeroable)]
 #[repr(C)]
 pub(crate) struct Histories {

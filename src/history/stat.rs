@@ -4,7 +4,7 @@ use bytemuck::Zeroable;
 
 /// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is
 /// to a limit, the less a bonus towards that limit changes it, so old updates fade out.
-// CITE: Reckless, akimbo - history with gravity.
+// CITE: Joona Kiiski (Stockfish), by way of Reckless and akimbo - history gravity.
 #[derive(Clone, Copy, Default, Debug, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct Stat<const MAX: i32>(i16);

@@ -6,8 +6,8 @@
 
 mod generator;
 mod legality;
-mod outcome;
 mod sink;
+mod termination;
 
 pub use generator::{generate_as, generate_into};
 pub use legality::is_legal;

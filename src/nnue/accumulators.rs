@@ -60,7 +60,7 @@ impl<const H: usize> AccumulatorState<H> {
 impl<const H: usize, const B: usize> Accumulators<H, B> {
     /// Accumulators of a position, using the fastest kernel.
     pub fn new(network: Arc<Network<H, B>>, position: &Position) -> Self {
-        Self::with_kernel(network, position, Kernel::chosen())
+        Self::with_kernel(network, position, Kernel::detect())
     }
 
     /// Accumulators of a position, using the given kernel.

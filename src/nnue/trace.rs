@@ -30,7 +30,7 @@ pub struct EvalTrace {
 impl<const H: usize, const B: usize> Network<H, B> {
     /// Breaks down the evaluation of a position.
     pub fn trace(self: &Arc<Self>, position: &Position) -> EvalTrace {
-        let kernel = Kernel::chosen();
+        let kernel = Kernel::detect();
         let board = position.board();
         let (us, pieces) = (board.side_to_move(), board.occupied().len());
         let mut accumulators = Accumulators::with_kernel(self.clone(), position, kernel);

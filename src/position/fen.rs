@@ -153,6 +153,12 @@ impl Setup {
         setup.fullmove_number = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
         Ok((setup, repairs))
     }
+
+    /// Clamps the counters to the range that a FEN is clamped to: the position's own FEN is then read unchanged.
+    pub(crate) fn clamp_counters(&mut self) {
+        self.halfmove_clock = self.halfmove_clock.min(MAX_HALFMOVES);
+        self.fullmove_number = self.fullmove_number.clamp(1, MAX_FULLMOVES);
+    }
 }
 
 fn read_pieces(setup: &mut Setup, text: &str) -> Result<(), FenError> {

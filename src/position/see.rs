@@ -17,9 +17,9 @@ const fn value(kind: PieceType) -> i32 {
 }
 
 impl Position {
-    /// Returns true if the exchange begun by `mv` gains at least `threshold`, in units of a hundredth of a pawn, when both sides capture with
-    /// their least valuable attacker, and stop when that is better. Pinned pieces do not take part while the pinner is
-    /// there.
+    /// Returns true if the exchange begun by `mv` gains at least `threshold`, in units of a hundredth of a pawn, when
+    /// both sides capture with their least valuable attacker, and stop when that is better. Pinned pieces do not take
+    /// part while the pinner is there.
     pub fn see_ge<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {
         if mv.is_castle() {
             return threshold <= 0;

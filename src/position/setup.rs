@@ -5,6 +5,8 @@ use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 /// A description of a position, of which nothing is checked until [`Self::position`]: what a FEN says, as a value.
 ///
+/// CITE: shakmaty - a `Setup` that may be illegal, apart from the legal position.
+///
 /// ```
 /// # use sleight::{position::Setup, types::{Color, Piece, Square}};
 /// let mut setup = Setup::empty();

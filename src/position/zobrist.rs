@@ -1,4 +1,5 @@
 //! Zobrist hashing: a random number for each feature of a position, combined by exclusive or.
+// CITE: Albert Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use super::Board;
 use crate::{

@@ -1,4 +1,5 @@
 //! State shared by the threads of a lazy SMP search.
+// CITE: Julien Marcel, Daniel Homan - lazy SMP, in place of a parallel search that splits the tree.
 
 use std::sync::{
     Arc,

@@ -16,19 +16,21 @@ impl<S: Sliders> Worker<S> {
             let static_eval = self.static_eval(raw_eval, ply);
             node.raw_eval = Some(raw_eval);
             node.static_eval = Some(static_eval);
-            // CITE: akimbo, Reckless - the TT score as evaluation if its bound allows. Not measured here.
+            // CITE: Stockfish, by way of akimbo and Reckless - the TT score as evaluation if its bound allows. Not
+            // measured here.
             node.estimate = match node.tt_score {
                 Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
                 _ => static_eval,
             };
-            // CITE: Berserk - storing the evaluation before the search.
+            // CITE: Stockfish, by way of Berserk - storing the evaluation before the search.
             if !node.tt_hit {
                 let entry = TtEntry { mv: None, score: None, raw_eval: Some(raw_eval), depth: -1, pv: node.tt_pv };
                 self.shared.tt.store(node.key, entry);
             }
         }
         self.stack[ply].static_eval = node.static_eval;
-        // CITE: Stockfish, by way of akimbo and Reckless - `improving`: two plies back, or four if the side was in check two plies back.
+        // CITE: Stockfish, by way of Reckless - `improving`: compared with two plies back, or with four if the side was
+        // in check then.
         if let Some(static_eval) = node.static_eval {
             let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
             node.improving = earlier.is_some_and(|earlier| static_eval > earlier);

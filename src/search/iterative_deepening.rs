@@ -92,8 +92,8 @@ impl<S: Sliders> Worker<S> {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
     /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
     /// open.
-    // CITE: akimbo, Berserk - less depth after a fail high; Reckless - window and growth; beta to the middle after a
-    // fail low is common to all. Not measured here.
+    // CITE: Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to the middle after a fail
+    // low; Reckless - window and growth. Not measured here.
     fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
         let depth = self.root.depth;
         let previous = self.root.moves[self.root.pv_index].previous;

@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// The kind of node, known at compile time.
+// CITE: Viridithas - a trait whose associated type is the kind of the child.
 pub(super) trait NodeKind {
     /// True for PV nodes: searched with an open window.
     const PV: bool;
@@ -214,7 +215,8 @@ impl<S: Sliders> Worker<S> {
     /// The score of a draw by rule, of a node at the maximum ply, or of a window that no mate from here can reach.
     /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least, the
     /// mate that is on the board at worst, and mate in one at best.
-    // CITE: Reckless, Stash, Berserk - alpha is raised to a draw by an upcoming repetition. Not measured here.
+    // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition. Not
+    // measured here.
     pub(super) fn draw_or_mate_distance(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
         if self.is_draw(ply) {
             return Some(self.draw_score());
@@ -238,8 +240,8 @@ impl<S: Sliders> Worker<S> {
 
     /// The TT score of a node with a null window, if the entry is deep enough and its bound fails high or low. No
     /// cutoff close to the fifty-move rule, which the key of the position hardly shows.
-    // CITE: Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90; Stockfish - the bonus for a
-    // quiet TT move that fails high. Not measured here.
+    // CITE: Stockfish, by way of Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90, and the
+    // bonus for a quiet TT move that fails high. Not measured here.
     fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
         let TtScore { score, bound, depth } = node.tt_score?;
         let beta = node.window.beta;

@@ -19,8 +19,8 @@ use crate::{
 impl<S: Sliders> Worker<S> {
     /// Hindsight depth adjustment: the previous move was reduced by LMR. One ply deeper if the evaluation shows that it
     /// was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
-    // CITE: Reckless - both directions, by the sum of the evaluations. Measured here: pruning with the adjusted depth,
-    // -1 ± 21 Elo.
+    // CITE: Stockfish, by way of Reckless - both directions, by the sum of the evaluations. Measured here: pruning with
+    // the adjusted depth, -1 ± 21 Elo.
     pub(super) fn hindsight_adjustment(&self, node: &Node) -> Depth {
         let previous = self.stack.before(node.ply, 1);
         let (Some(eval), Some(opponent_eval)) = (node.static_eval, previous.static_eval) else { return 0 };
@@ -66,9 +66,9 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
-    // CITE: Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; akimbo, Reckless -
-    // verification. Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network; RFP does
-    // much of its work.
+    // CITE: Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; Stockfish, by way of akimbo and
+    // Reckless - verification. Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second
+    // network; RFP does much of its work.
     fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         if !self.may_try_null_move(node) {
             return Ok(None);
@@ -117,8 +117,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one.
-    // CITE: Reckless, akimbo - quiescence search first, then depth - 4, over captures whose SEE value can reach the
-    // margin.
+    // CITE: Stockfish, by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE
+    // value can reach the margin.
     fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta = probcut_beta(beta, node.improving);
@@ -157,7 +157,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Internal iterative reduction (IIR), in plies: without a TT move, the next visit of a deep node will have one.
-    // CITE: akimbo, Reckless, Stash, Berserk - one ply less without a TT move. Not measured here.
+    // CITE: Ed Schröder (Rebel) - one ply less without a TT move; Stockfish, by way of Berserk - in PV and cut nodes
+    // only. Not measured here.
     pub(super) fn internal_iterative_reduction<N: NodeKind>(&self, node: &Node) -> Depth {
         Depth::from(
             rules::internal_iterative_reductions()
@@ -185,7 +186,8 @@ fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> 
 
 /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
 /// tries those. Returns true if it should replace the node.
-// CITE: akimbo, Reckless - margin per ply at depths 1 and 2. Measured here, with the second network: 0 ± 28 Elo.
+// CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured here,
+// with the second network: 0 ± 28 Elo.
 #[inline]
 fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
     rules::razoring() && depth <= params::razor_max_depth() && eval + params::razor_margin() * depth < alpha
@@ -193,7 +195,8 @@ fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
 
 /// Null move pruning (NMP): the depth reduction, in plies, of the search after passing. It grows with the depth and
 /// with the evaluation's margin above beta.
-// CITE: akimbo, Reckless, Berserk - base, share of the depth, and evaluation above beta.
+// CITE: Ernst A. Heinz - a reduction that grows with the depth; akimbo, Reckless, Berserk - base, share of the depth,
+// and evaluation above beta.
 #[inline]
 fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
     (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
@@ -201,7 +204,8 @@ fn null_move_reduction(depth: Depth, eval: Score, beta: Score) -> Depth {
 }
 
 /// ProbCut: a capture whose shallow search reaches this raised beta is expected to reach beta at full depth.
-// CITE: Michael Buro - ProbCut; Reckless, akimbo, Stash - the margin, less if improving. Not measured here.
+// CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving. Not
+// measured here.
 #[inline]
 fn probcut_beta(beta: Score, improving: bool) -> Score {
     beta + params::probcut_margin() - if improving { params::probcut_improving() } else { 0 }

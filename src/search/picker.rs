@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A TT move that is not legal in the position is dropped. There are no killer moves and no countermoves.
-// CITE: Reckless - stages, MVV with capture history, captures split by SEE; no killers, as there.
+// CITE: Stockfish, by way of Reckless - stages, MVV with capture history, captures split by SEE, no killers.
 
 use arrayvec::ArrayVec;
 

@@ -30,8 +30,8 @@ struct QNode {
 
 impl<S: Sliders> Worker<S> {
     /// The score of the current position once all captures are resolved, and checks answered.
-    // CITE: Reckless - evasions in check, TT in quiescence search, a stand-pat score between evaluation and beta;
-    // akimbo, Reckless - SEE pruning. Not measured here.
+    // CITE: Stockfish - futility (delta) pruning, few quiet evasions; Reckless - TT in quiescence search, a stand-pat
+    // score between evaluation and beta; akimbo, Reckless - SEE pruning. Not measured here.
     pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
         self.enter_node::<N>(ply)?;
 
@@ -114,8 +114,8 @@ impl<S: Sliders> Worker<S> {
                 if picker.stage() == Stage::BadNoisy && searched > 0 {
                     break;
                 }
-                // Futility (delta) pruning. `best` is raised to what the capture might have reached, so that the bound stays
-                // sound.
+                // Futility (delta) pruning. `best` is raised to what the capture might have reached, so that the bound
+                // stays sound.
                 if !in_check && let Some(value) = self.futile_capture(mv, futility_base, node.window.alpha) {
                     node.best = node.best.max(value);
                     continue;

@@ -18,8 +18,8 @@ impl<S: Sliders> Worker<S> {
     /// Step 12 of [`Worker::search_node`]: the score of a move. Late moves are searched to a reduced depth first, and
     /// again if they beat alpha; all but the first move of a PV node are searched with a null window first, and again
     /// with the full window if they beat alpha.
-    // CITE: Marsland and Campbell - principal variation search; Reckless, Berserk - the deeper search after a clear
-    // fail high.
+    // CITE: Marsland and Campbell - principal variation search; Stockfish, by way of Reckless and Berserk - the deeper
+    // search after a clear fail high.
     pub(super) fn search_move<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -68,8 +68,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The late move reduction of a move that has been made, in 1/1024 ply.
-    // CITE: Reckless, Viridithas - the terms, among them cut nodes, tt_pv, checks, history, the kind of the TT move,
-    // and (also akimbo) the children's fail highs. Not measured one by one.
+    // CITE: Stockfish, by way of Reckless and Viridithas - the terms, among them cut nodes, tt_pv, history, the kind of
+    // the TT move, and (also akimbo) the children's fail highs; Reckless - checks. Not measured one by one.
     fn late_move_reduction<N: NodeKind>(&self, node: &Node, mv: Move, move_count: usize, history: i32) -> Depth {
         let mut reduction = lmr_base_reduction(node.depth, move_count);
         if mv.is_noisy() {
@@ -105,8 +105,9 @@ impl<S: Sliders> Worker<S> {
 static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
 /// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
-// CITE: akimbo, Viridithas, Berserk - base + ln(depth) * ln(move count) / divisor; Reckless, Viridithas - units of
-// 1/1024 ply. Measured here, with the hand-crafted evaluation: +184 ± 27 Elo.
+// CITE: Fruit, Glaurung - late move reductions; Stockfish, by way of akimbo, Viridithas and Berserk - base + ln(depth)
+// * ln(move count) / divisor; Reckless, Viridithas - units of 1/1024 ply. Measured here, with the hand-crafted
+// evaluation: +184 ± 27 Elo.
 #[inline]
 pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
     let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];

@@ -9,6 +9,7 @@ use crate::{tt::Bound, types::Score};
 /// A search that returns at most `alpha` fails low, and the score is an upper bound; one that returns at least `beta`
 /// fails high, and the score is a lower bound. In between it is exact. The window of a child is that of its parent,
 /// negated.
+// CITE: tantabus, frozenight - a type for the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,

@@ -36,7 +36,8 @@ pub struct Worker<S: Sliders> {
     pub(super) tablebases: TablebaseState,
     /// No null move above this ply; nonzero only during the verification search of null move pruning.
     pub(super) nmp_min_ply: usize,
-    /// Positions at this ply are evaluated, not searched: the end of the stack, or of the mates that `go mate` looks for.
+    /// Positions at this ply are evaluated, not searched: the end of the stack, or of the mates that `go mate` looks
+    /// for.
     pub(super) max_ply: usize,
 }
 
@@ -244,7 +245,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The score of a draw, varied by one unit so that the search does not see all draws as equal.
     #[inline]
-    // CITE: Stash - draw scores that vary by one unit. Not measured here.
+    // CITE: Stockfish, by way of Stash - draw scores that vary by one unit. Not measured here.
     pub(super) fn draw_score(&self) -> Score {
         Score((self.counters.nodes & 2) as i32 - 1)
     }

@@ -3,6 +3,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod eval_trace;
+mod fallback;
 mod frontend;
 mod input;
 mod lines;
@@ -10,7 +11,6 @@ mod parse;
 mod print;
 mod tasks;
 mod terminal;
-mod tokens;
 
 use std::{io, process, sync::Arc, thread, time::Duration};
 

@@ -1,13 +1,13 @@
 //! Lines of bytes to commands: the only file that knows the UCI library.
 //!
-//! The library reads what it can; bad input and our own commands go to [`super::tokens`]. Its grammar matches a prefix
+//! The library reads what it can; bad input and our own commands go to [`super::fallback`]. Its grammar matches a prefix
 //! and silently drops the rest, so a message counts only if it serializes to the words it was read from.
 
 use vampirc_uci::{UciMessage, UciMove as LibraryMove, UciPiece, UciSearchControl, UciTimeControl, parse_one};
 
 use super::{
+    fallback::{self, Limit},
     input::{Input, Keyword, Parsed},
-    tokens::{self, Limit},
 };
 use crate::{
     engine::{Command, GoRequest, InputError, PositionCommand, Setting},
@@ -32,7 +32,7 @@ pub(super) fn parse(line: &[u8]) -> Parsed {
     let (before, words) = words.split_at(start);
     let mut parsed = match by_library(keyword, words, line) {
         Some(input) => Parsed { input: Some(input), errors: Vec::new() },
-        None => tokens::read(keyword, &words[1..], line),
+        None => fallback::read(keyword, &words[1..], line),
     };
     parsed.errors.extend(unknown_command(before));
     parsed

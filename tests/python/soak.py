@@ -18,7 +18,7 @@ import time
 import chess
 
 # Longer than any answer takes on a busy machine, in seconds.
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 FENS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -72,20 +72,20 @@ class Session:
         self.process.stdin.write(text + b"\n")
         self.process.stdin.flush()
 
-    def hear(self):
+    def receive(self):
         try:
-            when, line = self.lines.get(timeout=PATIENCE)
+            when, line = self.lines.get(timeout=TIMEOUT)
         except queue.Empty:
-            raise Broken("no answer") from None
+            raise Broken("no answer in time") from None
         self.log.append(f"< {line}")
         if line is None:
-            raise Broken("it left")
+            raise Broken("the engine has exited")
         return when, line
 
     def until(self, word, since=None, what=None):
         seen = []
         while True:
-            when, line = self.hear()
+            when, line = self.receive()
             if line.split(" ")[0] == word:
                 if what:
                     self.slowest[what] = max(self.slowest[what], when - since)
@@ -150,7 +150,7 @@ class Session:
             self.send("isready")
             seen = []
             while not seen or len([line for line in seen if line.startswith(("bestmove", "readyok"))]) < 2:
-                seen.append(self.hear()[1])
+                seen.append(self.receive()[1])
             answer = next(line for line in seen if line.startswith("bestmove"))
             infos = seen[:seen.index(answer)]
         else:
@@ -221,7 +221,7 @@ class Session:
         self.sync()
         self.send("quit") if self.rng.random() < 0.5 else None
         self.process.stdin.close()
-        code = self.process.wait(PATIENCE)
+        code = self.process.wait(TIMEOUT)
         errors = self.process.stderr.read()
         if code != 0 or errors:
             raise Broken(f"exit code {code}, standard error {errors}")

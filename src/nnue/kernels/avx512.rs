@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{
     super::{accumulator::Accumulator, arch::QA},
-    body::kernels,
+    loops::kernels,
 };
 
 pub(super) const LANES: usize = 32;

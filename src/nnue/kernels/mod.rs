@@ -4,7 +4,7 @@
 //! on every machine.
 #![expect(unsafe_code, reason = "SIMD instructions are chosen at run time")]
 
-mod body;
+mod loops;
 mod scalar;
 
 #[cfg(target_arch = "x86_64")]
@@ -40,7 +40,7 @@ enum SimdLevel {
 /// The environment variable that selects a kernel by [name](Kernel::name) in place of the fastest.
 const VARIABLE: &str = "SLEIGHT_KERNEL";
 
-static CHOSEN: Lazy<Kernel> = Lazy::new(|| {
+static DETECTED: Lazy<Kernel> = Lazy::new(|| {
     let wanted = environment(VARIABLE);
     let mut kernels = Kernel::available();
     let Some(wanted) = wanted else { return kernels.last().unwrap_or(Kernel(SimdLevel::Scalar)) };
@@ -53,8 +53,8 @@ static CHOSEN: Lazy<Kernel> = Lazy::new(|| {
 impl Kernel {
     /// The kernel in use: the fastest, or the one that the environment variable `SLEIGHT_KERNEL` names. Constant while
     /// the program runs.
-    pub fn chosen() -> Self {
-        *CHOSEN
+    pub fn detect() -> Self {
+        *DETECTED
     }
 
     /// All kernels that this machine can run, the fastest last.
@@ -130,9 +130,9 @@ impl Kernel {
     /// The output layer before its bias: the sum over both perspectives of `clamp(value, 0, QA)^2 * weight` (SCReLU),
     /// in units of `1 / (QA * QA * QB)`.
     ///
-    /// CITE: SCReLU and the multiplication by the weight first, which keeps the product in 16 bits: bullet (Jamie
-    /// Whiting) and engines that train with it. Reckless, akimbo and Viridithas report +31 to +36 Elo over CReLU; not
-    /// measured here.
+    /// CITE: SCReLU: bullet (Jamie Whiting) and engines that train with it; Reckless, akimbo and Viridithas report +31
+    /// to +36 Elo over CReLU, not measured here. The multiplication by the weight first, which keeps the product in 16
+    /// bits: Lizard (Liam McGuire).
     #[inline(always)]
     pub(super) fn output<const H: usize>(
         self,

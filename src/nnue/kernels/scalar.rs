@@ -2,7 +2,7 @@
 
 use super::{
     super::{accumulator::Accumulator, arch::QA},
-    body::kernels,
+    loops::kernels,
 };
 
 const LANES: usize = 16;

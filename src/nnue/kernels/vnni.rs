@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::{
     super::accumulator::Accumulator,
     avx512::{LANES, add, clamped, load, reduce_add, store, sub, zero},
-    body::kernels,
+    loops::kernels,
 };
 
 #[inline]

@@ -40,7 +40,7 @@ fn library(line: &str) -> Option<Input> {
 
 fn ours(line: &str) -> Parsed {
     let words: Vec<&str> = line.split_whitespace().collect();
-    tokens::read(Keyword::of(words[0]).unwrap(), &words[1..], line.as_bytes())
+    fallback::read(Keyword::of(words[0]).unwrap(), &words[1..], line.as_bytes())
 }
 
 fn go(line: &str) -> (GoRequest, Vec<String>) {
@@ -64,7 +64,7 @@ fn set(line: &[u8]) -> Option<(String, Option<Vec<u8>>)> {
 }
 
 #[test]
-fn the_library_reads_every_ordinary_line_as_tokens_would() {
+fn the_library_reads_every_ordinary_line_as_the_fallback_would() {
     for line in ORDINARY {
         let read = library(line).unwrap_or_else(|| panic!("not by the library: {line}"));
         let own = ours(line);
@@ -75,7 +75,7 @@ fn the_library_reads_every_ordinary_line_as_tokens_would() {
 
 /// The library would panic on these, or drop a part of them.
 #[test]
-fn what_the_library_would_drop_is_read_by_tokens() {
+fn what_the_library_would_drop_is_read_by_the_fallback() {
     for line in [
         "go depth 256",
         "go mate 999",

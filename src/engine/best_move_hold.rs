@@ -1,15 +1,17 @@
+//! Best moves that are held back until `stop` or `ponderhit`.
+
 use crate::{clock::Limits, search::Control};
 
 /// When the best move of a search may be sent: an infinite one's after `stop`, a pondering one's after `ponderhit` or
 /// `stop`, any other's at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Hold {
+pub(super) struct BestMoveHold {
     pub(super) search_id: u64,
     pub(super) infinite: bool,
     pub(super) ponder: bool,
 }
 
-impl Hold {
+impl BestMoveHold {
     pub(super) fn new(search_id: u64, limits: &Limits) -> Self {
         Self { search_id, infinite: limits.infinite, ponder: limits.ponder }
     }
@@ -33,7 +35,7 @@ mod tests {
             (true, false, [false, false]),
             (true, true, [false, false]),
         ] {
-            let hold = Hold { search_id: 5, infinite, ponder };
+            let hold = BestMoveHold { search_id: 5, infinite, ponder };
             let control = Control::new();
             assert_eq!(hold.is_active(&control), !at_once);
             control.ponderhit(4);

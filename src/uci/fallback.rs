@@ -1,4 +1,4 @@
-//! The commands that the library cannot read: bad input, and extensions of the protocol.
+//! The parser of what the UCI library cannot read, word by word: bad input, and extensions of the protocol.
 
 use std::iter::Peekable;
 

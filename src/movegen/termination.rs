@@ -1,4 +1,4 @@
-//! The end of a game by the rules.
+//! The end of a game by the rules: checkmate, stalemate and the draws.
 
 use super::legal_moves;
 use crate::{

@@ -6,9 +6,9 @@ use std::{
 };
 
 use super::{
+    best_move_hold::BestMoveHold,
     error::{EngineError, GoError},
     event::{Event, Progress},
-    hold::Hold,
     pool::WorkerEvent,
     resources::Resources,
     strength::{LineHistory, Strength},
@@ -28,8 +28,8 @@ const PROGRESS_DELAY: Duration = Duration::from_secs(3);
 
 /// A search in progress: what its threads have reported so far.
 #[derive(Debug)]
-pub(super) struct Searching {
-    hold: Hold,
+pub(super) struct OngoingSearch {
+    hold: BestMoveHold,
     started: Instant,
     position: Position,
     shared: Arc<Shared>,
@@ -60,13 +60,13 @@ pub(super) struct Limited {
 
 /// A search that is over, and its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Finished {
-    pub(super) hold: Hold,
+pub(super) struct FinishedSearch {
+    pub(super) hold: BestMoveHold,
     pub(super) best: Option<Move>,
     pub(super) ponder: Option<Move>,
 }
 
-impl Searching {
+impl OngoingSearch {
     /// Hands a job to the search threads. `multi_pv` lines are shown, though more may be searched for `limited`.
     pub(super) fn start(
         job: Job,
@@ -76,7 +76,7 @@ impl Searching {
         limited: Option<Limited>,
     ) -> Self {
         Self {
-            hold: Hold::new(job.search_id, &job.limits),
+            hold: BestMoveHold::new(job.search_id, &job.limits),
             started: job.started,
             position: job.position.clone(),
             shared: resources.shared().clone(),
@@ -92,12 +92,12 @@ impl Searching {
         }
     }
 
-    pub(super) fn hold(&self) -> Hold {
+    pub(super) fn hold(&self) -> BestMoveHold {
         self.hold
     }
 
     /// Takes in what a search thread says. Returns the answer when the last thread is done.
-    pub(super) fn on_event(&mut self, event: WorkerEvent, emit: &mut impl FnMut(Event<'_>)) -> Option<Finished> {
+    pub(super) fn on_event(&mut self, event: WorkerEvent, emit: &mut impl FnMut(Event<'_>)) -> Option<FinishedSearch> {
         match event {
             WorkerEvent::Report { search_id, report } if search_id == self.hold.search_id => {
                 self.on_report(report, emit);
@@ -148,7 +148,7 @@ impl Searching {
     }
 
     /// The answer, if no thread is searching any more.
-    pub(super) fn finish_if_done(&mut self, emit: &mut impl FnMut(Event<'_>)) -> Option<Finished> {
+    pub(super) fn finish_if_done(&mut self, emit: &mut impl FnMut(Event<'_>)) -> Option<FinishedSearch> {
         if self.running > 0 {
             return None;
         }
@@ -165,7 +165,7 @@ impl Searching {
             let (time, hashfull) = (self.started.elapsed(), self.shared.tt.hashfull());
             emit(Event::Report(&SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last }));
         }
-        Some(Finished { hold: self.hold, best: Some(best), ponder })
+        Some(FinishedSearch { hold: self.hold, best: Some(best), ponder })
     }
 
     fn report_faults(&self, emit: &mut impl FnMut(Event<'_>)) {
