@@ -110,8 +110,8 @@ impl<S: Sliders> Worker<S> {
         let mut searched = 0;
         while let Some(mv) = picker.next(self, ply) {
             if !node.best.is_loss() {
-                // SEE pruning: losing captures come last, and only if nothing else was searched.
-                if picker.stage() == Stage::BadNoisy && searched > 0 {
+                // SEE pruning: losing captures come last, and only in check if nothing else was searched.
+                if picker.stage() == Stage::BadNoisy && (!in_check || searched > 0) {
                     break;
                 }
                 // Futility (delta) pruning. `best` is raised to what the capture might have reached, so that the bound
