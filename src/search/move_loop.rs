@@ -13,7 +13,6 @@ use super::{
 use crate::{
     attacks::Sliders,
     params,
-    position::CheckSquares,
     tt::{Bound, TtEntry},
     types::{Depth, Move, Score},
 };
@@ -21,8 +20,6 @@ use crate::{
 /// The progress of a node's move loop.
 pub(super) struct MoveLoop {
     pub(super) picker: MovePicker,
-    /// The squares from which the side to move gives check, once a move may be pruned.
-    check_squares: Option<CheckSquares>,
     /// The number of the current move, from 1, counting pruned moves.
     pub(super) move_count: usize,
     /// The best score so far, or that of a pruned move which might have been better.
@@ -39,20 +36,12 @@ impl MoveLoop {
     fn new<S: Sliders>(worker: &Worker<S>, node: &Node) -> Self {
         Self {
             picker: MovePicker::new(worker, node.tt_move),
-            check_squares: None,
             move_count: 0,
             best: -Score::INFINITE,
             best_move: None,
             quiets: ArrayVec::new(),
             noisies: ArrayVec::new(),
         }
-    }
-
-    /// Returns true if a move of the node gives check.
-    #[inline(always)]
-    pub(super) fn gives_check<S: Sliders>(&mut self, worker: &Worker<S>, mv: Move) -> bool {
-        let squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
-        worker.position.gives_check(squares, mv)
     }
 
     /// Raises the best score to the score that a pruned move might have reached, so that the node's bound stays sound.

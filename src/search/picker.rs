@@ -17,6 +17,7 @@ use crate::{
     history::QuietHistories,
     movegen::{Noisy, Quiet, generate, is_legal},
     params,
+    position::CheckSquares,
     types::{Move, MoveList},
 };
 
@@ -32,13 +33,22 @@ pub(super) enum Stage {
     Done,
 }
 
+/// The quiet moves that a [`MovePicker`] still returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quiets {
+    All,
+    Checks,
+    None,
+}
+
 /// The moves of one node, best first.
 pub(super) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     /// The SEE value that a noisy move needs to come before the quiet moves.
     threshold: i32,
-    skip_quiets: bool,
+    quiets: Quiets,
+    check_squares: Option<CheckSquares>,
     moves: ScoredMoves,
     bad: ArrayVec<Move, 256>,
     next_bad: usize,
@@ -53,7 +63,8 @@ impl MovePicker {
             stage: if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy },
             tt_move,
             threshold: 0,
-            skip_quiets: false,
+            quiets: Quiets::All,
+            check_squares: None,
             moves: ScoredMoves::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -65,12 +76,25 @@ impl MovePicker {
     pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, quiets: bool) -> Self {
         let tt_move =
             tt_move.filter(|&mv| quiets || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
-        Self { threshold, skip_quiets: !quiets, ..Self::new(worker, tt_move) }
+        let quiets = if quiets { Quiets::All } else { Quiets::None };
+        Self { threshold, quiets, ..Self::new(worker, tt_move) }
     }
 
     /// Skips all remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+        self.quiets = Quiets::None;
+    }
+
+    /// Skips all remaining quiet moves that give no check.
+    pub(super) fn skip_quiets_without_check(&mut self) {
+        self.quiets = Quiets::Checks;
+    }
+
+    /// Returns true if a move of the node gives check.
+    #[inline(always)]
+    pub(super) fn gives_check<S: Sliders>(&mut self, worker: &Worker<S>, mv: Move) -> bool {
+        let squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
+        worker.position.gives_check(squares, mv)
     }
 
     /// The stage of the last move.
@@ -84,7 +108,7 @@ impl MovePicker {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if let Some(mv) = self.tt_move.filter(|mv| !self.skip_quiets || mv.is_noisy()) {
+                    if let Some(mv) = self.tt_move.filter(|mv| self.quiets != Quiets::None || mv.is_noisy()) {
                         return Some(mv);
                     }
                 }
@@ -98,15 +122,16 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    if self.skip_quiets {
+                    if self.quiets == Quiets::None {
                         self.stage = Stage::BadNoisy;
                         continue;
                     }
                     self.generate_quiet(worker, ply);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.pick().filter(|_| !self.skip_quiets) {
-                    Some(mv) => return Some(mv),
+                Stage::Quiet => match self.pick().filter(|_| self.quiets != Quiets::None) {
+                    Some(mv) if self.quiets == Quiets::All || self.gives_check(worker, mv) => return Some(mv),
+                    Some(_) => {}
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => match self.bad.get(self.next_bad) {
