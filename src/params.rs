@@ -342,6 +342,10 @@ tunables! {
     order_continuation_4 = 8, 0..=32;
     /// Move ordering, quiet moves: weight of the continuation history six plies back, in 1/8.
     order_continuation_6 = 4, 0..=32;
+    /// Move ordering, quiet moves: bonus for a direct check.
+    order_check = 16000, 0..=48000;
+    /// Move ordering, quiet moves: loss that a check with a bonus may risk, in units of [`SEE_VALUES`].
+    order_check_see_margin = 37, 0..=150;
     /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
     order_mvv = 16, 4..=64;
     /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].

@@ -15,6 +15,14 @@ pub struct CheckSquares {
     discoverers: Bitboard,
 }
 
+impl CheckSquares {
+    /// Returns true if a piece of this type gives direct check from a square.
+    #[inline(always)]
+    pub fn is_direct(&self, kind: PieceType, from: Square) -> bool {
+        self.direct[kind.index()].contains(from)
+    }
+}
+
 impl Position {
     /// The check squares of the position.
     #[inline]

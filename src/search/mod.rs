@@ -40,7 +40,7 @@
 //! | `extensions` | singular extensions, multicut, negative extensions |
 //! | `reductions` | late move reductions (LMR), null-window and full-window searches of PVS |
 //! | `qsearch` | quiescence search |
-//! | `picker` | staged move ordering |
+//! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
 //! | `histories` | lookups and updates of the histories (`history`) |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
 //! | `voting` | the vote of the threads on the move to play |
@@ -61,6 +61,7 @@ mod node;
 mod node_pruning;
 mod picker;
 mod qsearch;
+mod quiet_scorer;
 mod reductions;
 mod report;
 mod root;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! TT move -> good captures and promotions (MVV + capture history, SEE >= threshold)
-//!         -> quiet moves (butterfly, pawn and continuation history)
+//!         -> quiet moves (butterfly, pawn and continuation history, checks)
 //!         -> bad captures and promotions (SEE < threshold)
 //! ```
 //!
@@ -11,10 +11,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::worker::Worker;
+use super::{quiet_scorer::QuietScorer, worker::Worker};
 use crate::{
     attacks::Sliders,
-    history::QuietHistories,
     movegen::{Noisy, Quiet, generate, is_legal},
     params,
     position::CheckSquares,
@@ -167,7 +166,8 @@ impl MovePicker {
 
     #[inline(never)]
     fn generate_quiet<S: Sliders>(&mut self, worker: &Worker<S>, ply: usize) {
-        let scorer = QuietScorer::new(worker, ply);
+        let check_squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
+        let scorer = QuietScorer::new(worker, ply, check_squares);
         let generated = |list: &mut _| generate::<S, Quiet>(worker.sliders, &worker.position, list);
         self.moves.fill(generated, |mv| scorer.score(mv));
     }
@@ -218,27 +218,5 @@ impl ScoredMoves {
         let index = 255 - (best & 255) as usize;
         self.keys[index] = TAKEN;
         Some(self.moves[index])
-    }
-}
-
-/// Scores the quiet moves of one node; lookups that all of them share are made once.
-struct QuietScorer<'a, S: Sliders> {
-    worker: &'a Worker<S>,
-    histories: QuietHistories<'a>,
-}
-
-impl<'a, S: Sliders> QuietScorer<'a, S> {
-    fn new(worker: &'a Worker<S>, ply: usize) -> Self {
-        let (threats, pawn_key) = (worker.stack[ply].threats, worker.position.keys().pawn);
-        let side = worker.position.side_to_move();
-        Self {
-            worker,
-            histories: worker.histories.quiet_histories(side, threats, pawn_key, &worker.continuation_keys(ply)),
-        }
-    }
-
-    #[inline(always)]
-    fn score(&self, mv: Move) -> i32 {
-        self.worker.moved_piece(mv).map_or(0, |piece| self.histories.score(piece, mv))
     }
 }
