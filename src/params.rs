@@ -346,6 +346,14 @@ tunables! {
     order_check = 16000, 0..=48000;
     /// Move ordering, quiet moves: loss that a check with a bonus may risk, in units of [`SEE_VALUES`].
     order_check_see_margin = 37, 0..=150;
+    /// Move ordering, quiet moves: bonus for a knight or bishop that leaves the attack of a pawn.
+    order_escape_minor = 12000, 0..=48000;
+    /// Move ordering, quiet moves: bonus for a rook that leaves the attack of a lesser piece.
+    order_escape_rook = 21000, 0..=48000;
+    /// Move ordering, quiet moves: bonus for a queen that leaves the attack of a lesser piece.
+    order_escape_queen = 30000, 0..=64000;
+    /// Move ordering, quiet moves: malus for a move into the attack of a lesser piece.
+    order_en_prise = 13500, 0..=48000;
     /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
     order_mvv = 16, 4..=64;
     /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].

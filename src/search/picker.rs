@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! TT move -> good captures and promotions (MVV + capture history, SEE >= threshold)
-//!         -> quiet moves (butterfly, pawn and continuation history, checks)
+//!         -> quiet moves (butterfly, pawn and continuation history, checks, attacks by lesser pieces)
 //!         -> bad captures and promotions (SEE < threshold)
 //! ```
 //!
