@@ -51,17 +51,15 @@ pub(crate) struct Histories {
     pub correction: CorrectionHistory,
 }
 
-/// The index of a quiet move's butterfly and pawn history.
+/// The index of a quiet move's butterfly history.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct QuietKey {
-    /// The moving piece.
-    pub piece: Piece,
-    /// The quiet move of that piece.
+pub(crate) struct ButterflyKey {
+    /// The side that moves.
+    pub side: Color,
+    /// The quiet move.
     pub mv: Move,
     /// Squares attacked by the opponent.
     pub threats: Bitboard,
-    /// The Zobrist key of the pawns.
-    pub pawn_key: Key,
 }
 
 impl Histories {
@@ -81,9 +79,9 @@ impl Histories {
 
     /// The butterfly history of a quiet move, `-16384..=16384`.
     #[inline(always)]
-    pub(crate) fn butterfly(&self, key: &QuietKey) -> i32 {
+    pub(crate) fn butterfly(&self, key: ButterflyKey) -> i32 {
         let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
-        self.butterfly[key.piece.color().index()][usize::from(from)][usize::from(to)][key.mv.from_to()].get()
+        self.butterfly[key.side.index()][usize::from(from)][usize::from(to)][key.mv.from_to()].get()
     }
 
     /// The continuation history of a quiet move after an earlier move, `-16384..=16384`; zero after none.
@@ -99,13 +97,17 @@ impl Histories {
         self.capture[piece.index()][to.index()][captured.unwrap_or(PieceType::King).index()].get()
     }
 
-    /// Adds a bonus, or a negative malus, to the butterfly and pawn history of a quiet move.
+    /// Adds a bonus, or a negative malus, to the butterfly history of a quiet move.
     #[inline]
-    pub(crate) fn update_quiet(&mut self, key: &QuietKey, bonus: i32) {
+    pub(crate) fn update_butterfly(&mut self, key: ButterflyKey, bonus: i32) {
         let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
-        let color = key.piece.color().index();
-        self.butterfly[color][usize::from(from)][usize::from(to)][key.mv.from_to()].update(bonus);
-        self.pawn[pawn_slot(key.pawn_key)][key.piece.index()][key.mv.to().index()].update(bonus);
+        self.butterfly[key.side.index()][usize::from(from)][usize::from(to)][key.mv.from_to()].update(bonus);
+    }
+
+    /// Adds a bonus or malus to the pawn history of a quiet move.
+    #[inline]
+    pub(crate) fn update_pawn(&mut self, pawn_key: Key, piece: Piece, to: Square, bonus: i32) {
+        self.pawn[pawn_slot(pawn_key)][piece.index()][to.index()].update(bonus);
     }
 
     /// Adds a bonus or malus to the continuation history of a quiet move after an earlier move.

@@ -5,9 +5,9 @@ use arrayvec::ArrayVec;
 use super::worker::Worker;
 use crate::{
     attacks::Sliders,
-    history::{ContinuationKey, QuietKey},
+    history::{ButterflyKey, ContinuationKey},
     params,
-    types::{Depth, Move},
+    types::{Depth, Move, Piece, Square},
 };
 
 /// The moves of one kind, quiet or noisy, that a node searched; more than fit are left out.
@@ -31,10 +31,10 @@ impl<S: Sliders> Worker<S> {
     /// The history of a quiet move: butterfly, and continuation one and two plies back.
     #[inline]
     fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
-        let Some(key) = self.quiet_key(mv, ply) else { return 0 };
-        self.histories.butterfly(&key)
-            + self.histories.continuation(self.stack.before(ply, 1).continuation, key.piece, mv.to())
-            + self.histories.continuation(self.stack.before(ply, 2).continuation, key.piece, mv.to())
+        let Some(piece) = self.moved_piece(mv) else { return 0 };
+        self.histories.butterfly(self.butterfly_key(mv, ply))
+            + self.histories.continuation(self.stack.before(ply, 1).continuation, piece, mv.to())
+            + self.histories.continuation(self.stack.before(ply, 2).continuation, piece, mv.to())
     }
 
     /// The capture history of a noisy move.
@@ -70,10 +70,16 @@ impl<S: Sliders> Worker<S> {
 
     /// Updates the butterfly, pawn and continuation histories of a quiet move.
     pub(super) fn update_quiet_histories(&mut self, mv: Move, ply: usize, bonus: i32) {
-        let Some(key) = self.quiet_key(mv, ply) else { return };
-        self.histories.update_quiet(&key, bonus);
+        let Some(piece) = self.moved_piece(mv) else { return };
+        self.histories.update_butterfly(self.butterfly_key(mv, ply), bonus);
+        self.histories.update_pawn(self.position.keys().pawn, piece, mv.to(), bonus);
+        self.update_continuation_histories(piece, mv.to(), ply, bonus);
+    }
+
+    /// Updates the continuation histories of a quiet move at `ply`, which may have been made.
+    fn update_continuation_histories(&mut self, piece: Piece, to: Square, ply: usize, bonus: i32) {
         for continuation in self.continuation_keys(ply) {
-            self.histories.update_continuation(continuation, key.piece, mv.to(), bonus);
+            self.histories.update_continuation(continuation, piece, to, bonus);
         }
     }
 
@@ -83,10 +89,10 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
+    /// The index of the butterfly history of a quiet move of the side to move.
     #[inline]
-    fn quiet_key(&self, mv: Move, ply: usize) -> Option<QuietKey> {
-        let piece = self.moved_piece(mv)?;
-        Some(QuietKey { piece, mv, threats: self.stack[ply].threats, pawn_key: self.position.keys().pawn })
+    fn butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
+        ButterflyKey { side: self.position.side_to_move(), mv, threats: self.stack[ply].threats }
     }
 }
 
