@@ -374,6 +374,15 @@ tunables! {
     /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;
 
+    /// Histories, evaluation before and after a quiet move: bonus per internal unit of gain.
+    eval_history_factor = 12, 0..=40;
+    /// The same: largest bonus.
+    eval_history_max_bonus = 648, 0..=2000;
+    /// The same: largest malus.
+    eval_history_max_malus = 288, 0..=2000;
+    /// The same: depth below which a TT hit does not prevent it, in plies.
+    eval_history_max_depth = 6, 0..=20;
+
     /// Correction history: weight of the pawn structure's error, in 1/128.
     correction_pawn = 52, 0..=160;
     /// Correction history: weight of the errors by each side's other pieces, in 1/128.

@@ -1,7 +1,7 @@
 //! The static evaluation of a node, and its correction by the search's own results.
 
 use super::{node::Node, worker::Worker};
-use crate::{attacks::Sliders, eval, history::CorrectionKeys, tt::TtEntry, types::Score};
+use crate::{attacks::Sliders, eval, history::CorrectionKeys, params, tt::TtEntry, types::Score};
 
 impl<S: Sliders> Worker<S> {
     /// Step 5 of [`Worker::search_node`]: static evaluation, estimate and `improving`.
@@ -22,6 +22,9 @@ impl<S: Sliders> Worker<S> {
                 Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
                 _ => static_eval,
             };
+            if !node.tt_hit || node.depth < params::eval_history_max_depth() {
+                self.update_history_by_evaluation(ply, static_eval);
+            }
             // CITE: Stockfish, by way of Berserk - storing the evaluation before the search.
             if !node.tt_hit {
                 let entry = TtEntry { mv: None, score: None, raw_eval: Some(raw_eval), depth: -1, pv: node.tt_pv };
@@ -34,6 +37,20 @@ impl<S: Sliders> Worker<S> {
         if let Some(static_eval) = node.static_eval {
             let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
             node.improving = earlier.is_some_and(|earlier| static_eval > earlier);
+        }
+    }
+
+    /// A butterfly history bonus for the opponent's last quiet move if it made the evaluation better for the opponent, a
+    /// malus if it made it worse.
+    // CITE: Stockfish, Reckless - by the sum of the evaluations before and after the move.
+    fn update_history_by_evaluation(&mut self, ply: usize, static_eval: Score) {
+        let previous = self.stack.before(ply, 1);
+        let (Some(opponent_eval), Some(mv)) = (previous.static_eval, previous.mv) else { return };
+        if mv.is_quiet() {
+            let loss = static_eval.0 + opponent_eval.0;
+            let bonus = (-loss * params::eval_history_factor())
+                .clamp(-params::eval_history_max_malus(), params::eval_history_max_bonus());
+            self.histories.update_butterfly(self.previous_butterfly_key(mv, ply), bonus);
         }
     }
 

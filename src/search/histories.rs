@@ -89,6 +89,12 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
+    /// The index of the butterfly history of the opponent's last move, if that was quiet.
+    #[inline]
+    pub(super) fn previous_butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
+        ButterflyKey { side: !self.position.side_to_move(), mv, threats: self.stack.before(ply, 1).threats }
+    }
+
     /// The index of the butterfly history of a quiet move of the side to move.
     #[inline]
     fn butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
