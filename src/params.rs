@@ -374,6 +374,22 @@ tunables! {
     /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;
 
+    /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of the history bonus.
+    fail_low_base = 88, 0..=300;
+    /// The same: more per number of the move.
+    fail_low_move_count = 17, 0..=60;
+    /// The same: most for the number of the move.
+    fail_low_move_count_max = 229, 0..=600;
+    /// The same: more for the TT move.
+    fail_low_tt_move = 110, 0..=400;
+    /// The same: more if the score lies a margin below the evaluation.
+    fail_low_eval = 144, 0..=500;
+    /// The same: that margin, in internal units.
+    fail_low_eval_margin = 97, 0..=300;
+    /// The same: more if the score lies a margin below the evaluation before the move.
+    fail_low_opponent_eval = 306, 0..=800;
+    /// The same: that margin, in internal units.
+    fail_low_opponent_eval_margin = 136, 0..=400;
     /// Histories, evaluation before and after a quiet move: bonus per internal unit of gain.
     eval_history_factor = 12, 0..=40;
     /// The same: largest bonus.

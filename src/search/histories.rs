@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use super::worker::Worker;
+use super::{node::Node, worker::Worker};
 use crate::{
     attacks::Sliders,
     history::{ButterflyKey, ContinuationKey},
     params,
-    types::{Depth, Move, Piece, Square},
+    types::{Depth, Move, Piece, Score, Square},
 };
 
 /// The moves of one kind, quiet or noisy, that a node searched; more than fit are left out.
@@ -81,6 +81,32 @@ impl<S: Sliders> Worker<S> {
         for continuation in self.continuation_keys(ply) {
             self.histories.update_continuation(continuation, piece, to, bonus);
         }
+    }
+
+    /// A bonus for the opponent's last move, if that was quiet, when all moves fail low: the more, the later it came, and
+    /// the further the score lies below the evaluations.
+    // CITE: Stockfish, Reckless - bonus for the prior move, with these terms.
+    pub(super) fn update_previous_move_after_fail_low(&mut self, node: &Node, best: Score) {
+        let ply = node.ply;
+        let Some(previous) = ply.checked_sub(1) else { return };
+        let entry = &self.stack[previous];
+        let (Some(mv), Some((piece, to))) = (entry.mv.filter(|mv| mv.is_quiet()), entry.continuation.piece_to()) else {
+            return;
+        };
+        let late = (params::fail_low_move_count() * entry.move_count as i32).min(params::fail_low_move_count_max());
+        let mut factor = params::fail_low_base() + late;
+        if entry.is_tt_move {
+            factor += params::fail_low_tt_move();
+        }
+        if node.static_eval.is_some_and(|eval| best <= eval - params::fail_low_eval_margin()) {
+            factor += params::fail_low_eval();
+        }
+        if entry.static_eval.is_some_and(|eval| best <= -eval - params::fail_low_opponent_eval_margin()) {
+            factor += params::fail_low_opponent_eval();
+        }
+        let bonus = factor * history_bonus(node.depth) / 128;
+        self.histories.update_butterfly(self.previous_butterfly_key(mv, ply), bonus);
+        self.update_continuation_histories(piece, to, previous, bonus);
     }
 
     fn update_capture_history(&mut self, mv: Move, bonus: i32) {

@@ -126,10 +126,13 @@ impl<S: Sliders> Worker<S> {
             });
         }
 
-        // Step 15. Update histories after a beta cutoff.
+        // Step 15. Update histories after a beta cutoff, or if all moves fail low.
         let MoveLoop { best, best_move, quiets, noisies, .. } = &moves;
         if let Some(mv) = best_move.filter(|_| window.fails_high(*best)) {
             self.update_histories(mv, node.depth, ply, quiets, noisies);
+        }
+        if window.fails_low(*best) && node.excluded.is_none() {
+            self.update_previous_move_after_fail_low(&node, *best);
         }
 
         // Step 16. TT store; update correction history.

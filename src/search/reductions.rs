@@ -28,7 +28,10 @@ impl<S: Sliders> Worker<S> {
         extension: Depth,
         history: i32,
     ) -> Result<Score, Aborted> {
-        self.stack[node.ply].reduction = 0;
+        let entry = &mut self.stack[node.ply];
+        entry.reduction = 0;
+        entry.move_count = move_count;
+        entry.is_tt_move = Some(mv) == node.tt_move;
         self.after_move(mv, node.ply, |worker| {
             let &Node { ply, window, .. } = node;
             let null_window = Window::null_above(window.alpha);

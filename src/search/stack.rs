@@ -28,6 +28,10 @@ pub(super) struct StackEntry {
     pub(super) excluded: Option<Move>,
     /// Squares attacked by the opponent, which index the butterfly history.
     pub(super) threats: Bitboard,
+    /// The number of the move being searched, from 1.
+    pub(super) move_count: usize,
+    /// True if the move being searched is the TT move.
+    pub(super) is_tt_move: bool,
     /// Late move reduction of the move being searched, in 1/1024 ply.
     pub(super) reduction: Depth,
     /// Fail highs of the nodes searched at this ply below the same parent.
