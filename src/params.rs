@@ -390,6 +390,12 @@ tunables! {
     fail_low_opponent_eval = 306, 0..=800;
     /// The same: that margin, in internal units.
     fail_low_opponent_eval_margin = 136, 0..=400;
+    /// Histories, continuation bonus for a quiet move whose reduced search beats alpha: per ply of its full depth.
+    lmr_bonus_factor = 466, 100..=1000;
+    /// The same: subtracted from the bonus at every depth.
+    lmr_bonus_offset = 172, 0..=400;
+    /// The same: largest bonus.
+    lmr_bonus_max = 3100, 800..=6000;
     /// Histories, evaluation before and after a quiet move: bonus per internal unit of gain.
     eval_history_factor = 12, 0..=40;
     /// The same: largest bonus.

@@ -109,6 +109,16 @@ impl<S: Sliders> Worker<S> {
         self.update_continuation_histories(piece, to, previous, bonus);
     }
 
+    /// A continuation history bonus for the quiet move that was made at `ply` when its reduced search beats alpha.
+    // CITE: Stockfish, Reckless - continuation history bonus after LMR.
+    pub(super) fn update_after_reduced_search(&mut self, ply: usize, new_depth: Depth) {
+        if let Some((piece, to)) = self.stack[ply].continuation.piece_to() {
+            let bonus =
+                (params::lmr_bonus_factor() * new_depth - params::lmr_bonus_offset()).min(params::lmr_bonus_max());
+            self.update_continuation_histories(piece, to, ply, bonus);
+        }
+    }
+
     fn update_capture_history(&mut self, mv: Move, bonus: i32) {
         if let Some(piece) = self.moved_piece(mv) {
             self.histories.update_capture(piece, mv.to(), self.captured_type(mv), bonus);

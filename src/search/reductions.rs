@@ -51,6 +51,9 @@ impl<S: Sliders> Worker<S> {
                 worker.stack[ply].reduction = 0;
                 needs_null_window = false;
                 if score > window.alpha && reduced < new_depth {
+                    if mv.is_quiet() {
+                        worker.update_after_reduced_search(ply, new_depth);
+                    }
                     // The reduction was wrong: search at full depth, or a ply deeper if the score is well above alpha.
                     let deeper = score
                         > window.alpha + params::lmr_deeper_margin() + params::lmr_deeper_depth_margin() * new_depth;
