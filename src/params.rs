@@ -374,6 +374,8 @@ tunables! {
     /// Histories: largest malus.
     history_malus_max = 1536, 600..=4000;
 
+    /// Histories: decay of the malus of quiet moves by their order, in 1/1024 of the first one's.
+    history_malus_decay = 45, 0..=300;
     /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of the history bonus.
     fail_low_base = 88, 0..=300;
     /// The same: more per number of the move.

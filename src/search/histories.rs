@@ -45,7 +45,8 @@ impl<S: Sliders> Worker<S> {
 
     /// Rewards the move that failed high and penalizes the moves searched before it: all noisy ones, and the quiet ones
     /// if the move is quiet itself. A capture that fails high says nothing about quiet moves, which come later.
-    // CITE: Jonathan Schaeffer - history heuristic; Reckless, akimbo - malus for the moves searched before.
+    // CITE: Jonathan Schaeffer - history heuristic; Reckless, akimbo - malus for the moves searched before;
+    // Reckless - less malus for later quiet moves.
     pub(super) fn update_histories(
         &mut self,
         best: Move,
@@ -57,8 +58,9 @@ impl<S: Sliders> Worker<S> {
         let (bonus, malus) = (history_bonus(depth), history_malus(depth));
         if best.is_quiet() {
             self.update_quiet_histories(best, ply, bonus);
-            for &mv in quiets {
-                self.update_quiet_histories(mv, ply, -malus);
+            for (index, &mv) in quiets.iter().enumerate() {
+                let decay = 1024 + params::history_malus_decay() * index as i32;
+                self.update_quiet_histories(mv, ply, -malus * 1024 / decay * 1024 / decay);
             }
         } else {
             self.update_capture_history(best, bonus);
