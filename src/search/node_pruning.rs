@@ -124,7 +124,7 @@ impl<S: Sliders> Worker<S> {
         let probcut_beta = probcut_beta(beta, node.improving);
         let refuted =
             node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
-        if !rules::probcut() || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {
+        if !rules::probcut() || !node.cut_node || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {
             return Ok(None);
         }
         let Some(eval) = node.static_eval else { return Ok(None) };
