@@ -318,6 +318,8 @@ tunables! {
     lmr_deeper_margin = 42, 0..=120;
     /// How much further above per ply of its full depth, in internal units.
     lmr_deeper_depth_margin = 2, 0..=8;
+    /// A reduced move that beats the best score by less is searched a ply less deep, in internal units.
+    lmr_shallower_margin = 8, 0..=60;
     /// After a move that raised alpha, later ones are searched a ply less deep: least depth, in plies.
     alpha_raise_min_depth = 3, 2..=6;
     /// The same: greatest depth, in plies.

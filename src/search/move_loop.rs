@@ -97,7 +97,7 @@ impl<S: Sliders> Worker<S> {
 
             // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.counters.nodes;
-            let score = self.search_move::<N>(&node, mv, moves.move_count, extension, history)?;
+            let score = self.search_move::<N>(&node, mv, moves.move_count, extension, history, moves.best)?;
             if N::ROOT {
                 self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
             }

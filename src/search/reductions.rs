@@ -19,7 +19,7 @@ impl<S: Sliders> Worker<S> {
     /// again if they beat alpha; all but the first move of a PV node are searched with a null window first, and again
     /// with the full window if they beat alpha.
     // CITE: Marsland and Campbell - principal variation search; Stockfish, by way of Reckless and Berserk - the deeper
-    // search after a clear fail high.
+    // search after a clear fail high, and the shallower one after a narrow one.
     pub(super) fn search_move<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -27,6 +27,7 @@ impl<S: Sliders> Worker<S> {
         move_count: usize,
         extension: Depth,
         history: i32,
+        best: Score,
     ) -> Result<Score, Aborted> {
         let entry = &mut self.stack[node.ply];
         entry.reduction = 0;
@@ -57,8 +58,12 @@ impl<S: Sliders> Worker<S> {
                     // The reduction was wrong: search at full depth, or a ply deeper if the score is well above alpha.
                     let deeper = score
                         > window.alpha + params::lmr_deeper_margin() + params::lmr_deeper_depth_margin() * new_depth;
-                    let depth = new_depth + Depth::from(deeper);
-                    score = worker.search_child::<NonPv>(null_window, depth, ply, !node.cut_node)?;
+                    // A ply less deep if it is hardly better than the best move.
+                    let shallower = !N::ROOT && score < best + params::lmr_shallower_margin();
+                    let depth = new_depth + Depth::from(deeper) - Depth::from(shallower);
+                    if depth > reduced {
+                        score = worker.search_child::<NonPv>(null_window, depth, ply, !node.cut_node)?;
+                    }
                 }
             }
 
