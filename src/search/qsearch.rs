@@ -63,15 +63,17 @@ impl<S: Sliders> Worker<S> {
             }
         });
         if window.fails_high(stand_pat) {
-            if entry.is_none() {
-                let entry = TtEntry { mv: None, score: None, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv };
-                self.shared.tt.store(key, entry);
-            }
-            return Ok(if stand_pat.is_decisive() || window.beta.is_decisive() {
+            let score = if stand_pat.is_decisive() || window.beta.is_decisive() {
                 stand_pat
             } else {
                 stand_pat.lerp(window.beta, params::stand_pat_lerp())
-            });
+            };
+            if entry.is_none() {
+                let tt_score = Some((score.to_tt(ply), Bound::Lower));
+                let entry = TtEntry { mv: None, score: tt_score, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv };
+                self.shared.tt.store(key, entry);
+            }
+            return Ok(score);
         }
 
         // Step 4. Noisy moves; in check, all evasions.
