@@ -14,6 +14,10 @@ fn main() {
     };
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
+        // There are no threads whose stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
+        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+    }
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
     println!("cargo:rerun-if-env-changed=EVALFILE");
     println!("cargo:rerun-if-changed={}", path.display());

@@ -9,9 +9,9 @@ use super::{
     error::{EngineError, GoError},
     event::{Event, Progress},
     hold::Hold,
-    pool::WorkerEvent,
     resources::Resources,
     strength::{LineHistory, Strength},
+    worker_event::WorkerEvent,
 };
 use crate::{
     movegen::legal_moves,
