@@ -7,6 +7,7 @@ mod environment;
 #[cfg(target_family = "wasm")]
 mod input_ready;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
+#[cfg_attr(windows, path = "windows_pages.rs")]
 mod pages;
 mod prefetch;
 mod rate;
