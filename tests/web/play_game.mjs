@@ -12,11 +12,12 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(join(ROOT, "web", "package.json"));
 const { chromium } = require("playwright-core");
-const { Chess } = require("chessops/chess");
-const { parseFen } = require("chessops/fen");
-const { parsePgn } = require("chessops/pgn");
-const { parseSan } = require("chessops/san");
-const { makeUci } = require("chessops/util");
+const chessops = (name) => import(join(ROOT, "web", "node_modules", "chessops", "dist", "esm", `${name}.js`));
+const { Chess } = await chessops("chess");
+const { makeFen, parseFen } = await chessops("fen");
+const { parsePgn } = await chessops("pgn");
+const { parseSan } = await chessops("san");
+const { makeUci } = await chessops("util");
 
 /** Milliseconds in which a search has to end, once it is told to. */
 const STOP_LIMIT = 50;
@@ -119,7 +120,7 @@ class Player {
 }
 
 function makeFenOf(position) {
-  return require("chessops/fen").makeFen(position.toSetup());
+  return makeFen(position.toSetup());
 }
 
 async function playGame(player) {
