@@ -17,6 +17,9 @@ B    ?=
 BOOK ?=
 SPRT ?=
 
+# More arguments of cargo for the other systems' builds, such as `-Z build-std` where there is no rustup.
+CARGOFLAGS ?=
+
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
@@ -46,7 +49,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
+.PHONY: windows arm web dist check-targets native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -72,6 +75,50 @@ pgo-count:
 pgo-build:
 	$(if $(wildcard target/pgo/profile),$(call build_pgo,-C profile-use=$(CURDIR)/target/pgo/profile),$(no_pgo))
 	$(if $(wildcard target/pgo/profile),cp -f $(PROFILED) $(TARGET))
+
+# The systems of `make dist` and `make check-targets`: `rustup target add` and a linker, and they are built anywhere. Where
+# the build host is the system itself, it needs nothing.
+LINUX   := x86_64-unknown-linux-gnu
+ARM     := aarch64-unknown-linux-gnu
+MAC     := aarch64-apple-darwin
+MACX86  := x86_64-apple-darwin
+WINDOWS := $(if $(findstring windows,$(HOST)),$(HOST),x86_64-pc-windows-gnu)
+WASM    := wasm32-wasip1
+SYSTEMS  = $(LINUX) $(ARM) $(MAC) $(MACX86) $(WINDOWS) $(WASM)
+FLAGS-x86_64 := -C target-cpu=x86-64-v2
+FLAGS-wasm32 := -C target-feature=+simd128
+# Debian's name of the compiler that links for ARM; on ARM itself it is `cc`.
+ifneq ($(shell command -v aarch64-linux-gnu-gcc),)
+  export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER ?= aarch64-linux-gnu-gcc
+endif
+arch = $(firstword $(subst -, ,$(1)))
+define build_for
+	RUSTFLAGS="$(FLAGS-$(call arch,$(1)))" $(CARGO) build --release --bin sleight --target $(1) --target-dir target/systems $(CARGOFLAGS)
+endef
+
+system-%:
+	$(call build_for,$*)
+
+windows: ## Build sleight.exe for any x86-64-v2 processor, on Windows or for it (rustup target add x86_64-pc-windows-gnu)
+	$(call build_for,$(WINDOWS))
+	cp -f target/systems/$(WINDOWS)/release/sleight.exe $(basename $(TARGET)).exe
+
+arm: ## Build sleight-arm64 for 64-bit ARM Linux (rustup target add aarch64-unknown-linux-gnu)
+	$(call build_for,$(ARM))
+	cp -f target/systems/$(ARM)/release/sleight sleight-arm64
+
+web: ## Build the page that plays in a browser into target/web (rustup target add wasm32-wasip1; needs npm)
+	$(call build_for,$(WASM))
+	npm ci --prefix web --no-audit --no-fund
+	npm run --prefix web build
+	cp -f web/index.html web/style.css web/sw.js web/node_modules/chessground/assets/*.css target/web/
+	cp -f target/systems/$(WASM)/release/sleight.wasm LICENSE target/web/
+
+dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
+	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
+
+check-targets: ## Compile for every system that is installed, and say which are not
+	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS)
 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
@@ -116,4 +163,4 @@ clean: ## Remove what was built
 	rm -rf target .venv $(TARGET)
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,4 +1,4 @@
-//! Tells the compiler which network to embed.
+//! Tells the compiler which network to embed, and what the build is for.
 
 use std::{env, path::Path};
 
@@ -14,7 +14,16 @@ fn main() {
     };
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
+        // There are no threads whose stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
+        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+    }
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
+    // `make dist` names the commit; asking git would build anew after each.
+    let commit = env::var("SLEIGHT_COMMIT").ok().filter(|commit| !commit.is_empty());
+    let build = env::var("TARGET").into_iter().chain(commit.map(|commit| format!("commit {commit}")));
+    println!("cargo:rustc-env=SLEIGHT_BUILD={}", build.collect::<Vec<_>>().join(", "));
+    println!("cargo:rerun-if-env-changed=SLEIGHT_COMMIT");
     println!("cargo:rerun-if-env-changed=EVALFILE");
     println!("cargo:rerun-if-changed={}", path.display());
     println!("cargo:rerun-if-changed=build.rs");

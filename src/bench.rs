@@ -84,6 +84,9 @@ impl Bench {
     /// If the system provides no memory or thread, or if the bench is stopped.
     pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
         let work = || self.backend.with_searchable(SearchAll { bench: self, each });
+        if cfg!(target_family = "wasm") {
+            return work(); // There are no threads; the linker gives the only one a stack of this size.
+        }
         thread::scope(|scope| {
             let thread = thread::Builder::new().name("bench".to_owned()).stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, work)?.join().unwrap_or(Err(BenchError::Failed))

@@ -51,7 +51,7 @@ pub fn win_draw_loss(score: Score) -> [u32; 3] {
     if score.is_decisive() {
         return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let chance = |ahead: i32| (1000.0 / (1.0 + (f64::from(HALF_WON - ahead) / STEEPNESS).exp())).round() as u32;
+    let chance = |ahead: i32| (1000.0 / (1.0 + libm::exp(f64::from(HALF_WON - ahead) / STEEPNESS))).round() as u32;
     let (win, loss) = (chance(score.0), chance(-score.0));
     [win, 1000 - win - loss, loss]
 }

@@ -2,6 +2,9 @@
 //!
 //! The only file that names the crate: positions and results are of this crate's own types.
 
+#[cfg(not(any(unix, windows)))]
+mod seeking;
+
 use std::{
     collections::HashSet,
     ffi::OsStr,
@@ -71,6 +74,18 @@ pub enum OpenError {
     Empty(PathBuf),
 }
 
+/// The directories of a list, separated as in `PATH`.
+#[cfg(any(unix, windows))]
+fn split(directories: &OsStr) -> impl Iterator<Item = PathBuf> {
+    std::env::split_paths(directories)
+}
+
+/// The one directory, where the system has no such lists.
+#[cfg(not(any(unix, windows)))]
+fn split(directory: &OsStr) -> impl Iterator<Item = PathBuf> {
+    std::iter::once(directory.into())
+}
+
 impl Tablebases {
     /// Opens all tablebases of a list of directories, separated as in `PATH`: `:` or, on Windows, `;`. Files that
     /// cannot be opened are left out and [`refused`](Self::refused); of several with one name, the first that can be
@@ -79,9 +94,12 @@ impl Tablebases {
     /// # Errors
     /// If no tablebase could be opened: why the first was refused, if there was one.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
+        #[cfg(any(unix, windows))]
         let mut tables = Tablebase::new();
+        #[cfg(not(any(unix, windows)))]
+        let mut tables = Tablebase::with_filesystem(Arc::new(seeking::SeekingFilesystem));
         let (mut names, mut refused) = (HashSet::new(), Vec::new());
-        for path in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
+        for path in split(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {
                 Ok(paths) => paths,
                 Err(error) => {

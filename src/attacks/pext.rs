@@ -5,12 +5,12 @@
 //! [`SoftPext`] reads the same table on any machine.
 #![expect(unsafe_code, reason = "the instruction itself, and an index that nothing but its definition bounds")]
 
-#[cfg(target_arch = "x86_64")]
-use super::kogge_stone::KoggeStone;
 use super::{
     Slider, Sliders,
-    slider::{self, FLAT_TABLE, SPAN, start},
+    slider::{FLAT_TABLE, SPAN, start},
 };
+#[cfg(target_arch = "x86_64")]
+use super::{kogge_stone::KoggeStone, slider};
 use crate::types::{Bitboard, Square};
 
 /// The data of a lookup for one slider on one square.

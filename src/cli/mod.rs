@@ -26,15 +26,19 @@ use crate::{
 #[cfg(feature = "lab")]
 use crate::{datagen, train};
 
-/// The text of `--version`: the version, and the code paths chosen for this processor.
+/// The text of `--version`: the version, the code paths chosen for this processor, and what the build is for.
 static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), machine().join("\n")));
 
-/// The slider backend and the network kernel, a line each.
-fn machine() -> [String; 2] {
+/// The slider backend, the network kernel, and the target and commit of the build, a line each.
+fn machine() -> [String; 3] {
     let backend = Backend::detect();
     let has_fill = backend == Backend::Pext && Pext::detect().is_some_and(Pext::has_kogge_stone);
     let fill = if has_fill { ", several at once by AVX-512 Kogge-Stone fill" } else { "" };
-    [format!("sliders: {backend}{fill}"), format!("network: {}", Kernel::detect().name())]
+    [
+        format!("sliders: {backend}{fill}"),
+        format!("network: {}", Kernel::detect().name()),
+        concat!("build: ", env!("SLEIGHT_BUILD")).to_owned(),
+    ]
 }
 
 /// A UCI chess engine

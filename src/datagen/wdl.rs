@@ -49,7 +49,7 @@ impl WinCounts {
             let (mut gradient, mut hessian) = ([0.0; 2], [0.0; 3]);
             for (bin, &[positions, wins]) in self.bins.iter().enumerate() {
                 let score = f64::from(bin as i32 * BIN - LIMIT) / 100.0;
-                let chance = 1.0 / (1.0 + (-intercept - slope * score).exp());
+                let chance = 1.0 / (1.0 + libm::exp(-intercept - slope * score));
                 let (error, weight) =
                     (wins as f64 - positions as f64 * chance, positions as f64 * chance * (1.0 - chance));
                 gradient = [gradient[0] + error, gradient[1] + error * score];
@@ -79,7 +79,7 @@ mod tests {
         let truth = WinModel { half_won: 140.0, steepness: 80.0 };
         for _ in 0..200_000 {
             let score = rng.below(1_200) as i32 - 600;
-            let chance = 1.0 / (1.0 + ((truth.half_won - f64::from(score)) / truth.steepness).exp());
+            let chance = 1.0 / (1.0 + libm::exp((truth.half_won - f64::from(score)) / truth.steepness));
             wins.add(score, (rng.below(1 << 20) as f64) < chance * f64::from(1 << 20));
         }
         let found = wins.fit().unwrap();

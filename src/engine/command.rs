@@ -36,6 +36,7 @@ pub(crate) enum Command {
     /// Swap the colors.
     Flip,
     /// Drop the sender when everything before it is done, or when only another command can end the search in progress.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for threads that wait"))]
     AwaitIdle(Sender<()>),
     /// No more commands will come: finish bounded searches, stop unbounded ones, then return.
     EndOfInput,
@@ -149,6 +150,7 @@ pub(crate) enum InputError {
 
 impl InputError {
     /// A correct command to try instead, where the message does not show one itself.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
     pub(crate) fn suggestion(&self) -> Option<&'static str> {
         let example = |keyword| match keyword {
             "perft" => "perft 5",

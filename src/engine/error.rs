@@ -66,6 +66,7 @@ pub(crate) enum GoError {
 
 impl EngineError {
     /// A correct command to try instead, where there is one and the message does not show it itself.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
     pub(crate) fn suggestion(&self) -> Option<&'static str> {
         match self {
             Self::Input(error) => error.suggestion(),

@@ -5,11 +5,12 @@ use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io, panic,
     sync::Arc,
-    thread,
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+#[cfg(not(target_family = "wasm"))]
+use crossbeam_channel::{never, select, tick};
 
 use super::{
     best_move_hold::BestMoveHold,
@@ -19,12 +20,12 @@ use super::{
     go_limits,
     ongoing_search::{FinishedSearch, Limited, OngoingSearch, bare_report},
     options::{Effect, EngineOptions, Setting},
-    pool::WorkerEvent,
     position_command::{self, GameError},
     resources::Resources,
     state::{State, Step},
     strength::LineHistory,
     task::{Task, TaskContext},
+    worker_event::WorkerEvent,
 };
 use crate::{
     clock::Limits,
@@ -33,11 +34,11 @@ use crate::{
     search::{Control, Job, SearchOptions},
     syzygy::Tablebases,
     types::{Color, Score},
-    util::Rng,
+    util::{Rng, background},
 };
 
 /// How often a search in progress is polled for the root move it is at.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The engine. Its thread never searches, so it takes every command at once.
 pub(crate) struct Engine<E> {
@@ -89,6 +90,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// Executes commands until told to quit, or until every sender is gone.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn run(mut self, mut commands: Receiver<Command>) {
         let worker_events = self.worker_events.clone();
         let ticks = tick(PROGRESS_INTERVAL);
@@ -107,7 +109,23 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         }
     }
 
-    fn is_done(&self) -> bool {
+    /// Executes the commands and takes in the events so far.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn execute_all(&mut self, commands: &Receiver<Command>) {
+        self.queue.extend(commands.try_iter());
+        while let Ok(event) = self.worker_events.try_recv() {
+            self.on_worker_event(event);
+        }
+        self.run_queue();
+    }
+
+    /// No more commands will come.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn end_input(&mut self) {
+        self.queue.push_back(Command::EndOfInput);
+    }
+
+    pub(super) fn is_done(&self) -> bool {
         match self.state {
             State::Idle => self.input_ended && self.queue.is_empty(),
             // Every `go` is answered, even one that is still queued.
@@ -188,7 +206,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// Shows the root move that a long search is at.
-    fn report_progress(&mut self) {
+    pub(super) fn report_progress(&mut self) {
         if let State::Searching(search) = &mut self.state
             && let Some(progress) = search.progress()
         {
@@ -197,7 +215,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// True while only another command can end the search in progress or release its best move.
-    fn is_held(&self) -> bool {
+    pub(super) fn is_held(&self) -> bool {
         self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
     }
 
@@ -324,8 +342,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             // The receiver is gone when the process is about to end.
             drop(events.send(WorkerEvent::TaskDone));
         };
-        match thread::Builder::new().name("task".to_owned()).spawn(run) {
-            Ok(_) => self.state.step(Step::StartTask),
+        match background::spawn("task", run) {
+            Ok(()) => self.state.step(Step::StartTask),
             Err(error) => self.report_error(EngineError::Thread(error)),
         }
     }

@@ -11,19 +11,27 @@ mod event_loop;
 mod go_limits;
 mod ongoing_search;
 mod options;
+#[cfg_attr(target_family = "wasm", path = "inline_pool.rs")]
 mod pool;
 mod position_command;
 mod resources;
+#[cfg(target_family = "wasm")]
+mod single_thread;
 mod state;
 mod strength;
 mod task;
+mod worker_event;
 
 pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, SetupError};
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;
 pub(crate) use options::{EngineOptions, Setting, announcements};
-pub(crate) use position_command::{GameError, flipped, set_up};
+pub(crate) use position_command::GameError;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use position_command::{flipped, set_up};
+#[cfg(target_family = "wasm")]
+pub(crate) use single_thread::Input;
 pub(crate) use task::{Task, TaskContext};
 #[cfg(test)]
 pub(crate) use {event::Progress, options::OptionError};

@@ -9,9 +9,9 @@ use super::{
     best_move_hold::BestMoveHold,
     error::{EngineError, GoError},
     event::{Event, Progress},
-    pool::WorkerEvent,
     resources::Resources,
     strength::{LineHistory, Strength},
+    worker_event::WorkerEvent,
 };
 use crate::{
     movegen::legal_moves,

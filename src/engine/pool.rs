@@ -9,9 +9,10 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
+use super::worker_event::WorkerEvent;
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    search::{Job, STACK_BYTES, SearchReport, SearchResult, Shared, Worker},
+    search::{Job, STACK_BYTES, Shared, Worker},
 };
 
 /// A command to a search thread.
@@ -23,17 +24,6 @@ enum WorkerCommand {
     NewGame,
     /// Drop the sender: every command before this one is done.
     Sync(Sender<()>),
-}
-
-/// An event from a search thread or a task.
-#[derive(Debug)]
-pub(super) enum WorkerEvent {
-    /// A line that a search has found.
-    Report { search_id: u64, report: SearchReport },
-    /// One thread has ended a search; without a result if it panicked, which is a bug, but no reason to lose the game.
-    Done { search_id: u64, result: Option<SearchResult> },
-    /// The task in progress has ended.
-    TaskDone,
 }
 
 /// The search threads (lazy SMP); they end when this is dropped.

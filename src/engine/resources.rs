@@ -4,11 +4,7 @@ use std::{ffi::OsStr, io, sync::Arc};
 
 use crossbeam_channel::Sender;
 
-use super::{
-    error::EngineError,
-    options::EngineOptions,
-    pool::{Pool, WorkerEvent},
-};
+use super::{error::EngineError, options::EngineOptions, pool::Pool, worker_event::WorkerEvent};
 use crate::{
     attacks::Unavailable,
     nnue::Network,

@@ -48,7 +48,7 @@ impl Strength {
         let share = ((elo - from) as f64 / (to - from) as f64).clamp(0.0, 1.0);
         let between = |low: f64, high: f64| low + share * (high - low);
         Self {
-            nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp().round() as u64,
+            nodes: libm::exp(between(libm::log(low.nodes as f64), libm::log(high.nodes as f64))).round() as u64,
             candidates: between(low.candidates as f64, high.candidates as f64).round() as usize,
             spread: between(low.spread, high.spread),
             max_loss: between(low.max_loss.into(), high.max_loss.into()).round() as i32,
@@ -84,7 +84,7 @@ impl Strength {
         if loss == 0 {
             1.0
         } else if acceptable {
-            (-f64::from(loss) / self.spread).exp()
+            libm::exp(-f64::from(loss) / self.spread)
         } else {
             0.0
         }

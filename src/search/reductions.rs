@@ -112,8 +112,8 @@ impl<S: Sliders> Worker<S> {
     }
 }
 
-/// Natural logarithms for late move reductions.
-static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
+/// Natural logarithms for late move reductions: those of `libm`, as the platform's may differ in the last bit.
+static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| libm::logf(n.max(1) as f32)));
 
 /// Late move reductions (LMR): the reduction before adjustments, in 1/1024 ply.
 // CITE: Fruit, Glaurung - late move reductions; Stockfish, by way of akimbo, Viridithas and Berserk - base + ln(depth)

@@ -18,6 +18,7 @@ use crate::{
     position::Position,
     syzygy::Wdl,
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
+    util::background,
 };
 
 /// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
@@ -170,6 +171,7 @@ impl<S: Sliders> Worker<S> {
     /// Publishes the counters, and returns true if the search has to stop.
     #[cold]
     fn check_limits(&mut self) -> bool {
+        background::poll();
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
         let mut stop = self.shared.control.is_stopped(self.stop.search_id);
         stop |= match self.thread_id {

@@ -7,7 +7,9 @@ use std::{
     time::Instant,
 };
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::Sender;
+#[cfg(not(target_family = "wasm"))]
+use crossbeam_channel::bounded;
 
 use super::{
     input::{Input, Parsed},
@@ -45,16 +47,17 @@ impl UciFrontend {
     }
 
     /// Executes the lines of `source` until `quit` or its end.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn read(mut self, mut source: impl BufRead) {
-        loop {
-            let flow = match next_line(&mut source) {
-                Line::Bytes(line) => self.execute(parse(&line)),
-                Line::TooLong(beginning) => self.skip(&beginning),
-                Line::End => Break(()),
-            };
-            if flow.is_break() {
-                return;
-            }
+        while self.read_line(&mut source).is_continue() {}
+    }
+
+    /// Executes the next line of `source`. Breaks after `quit` or at the end.
+    pub(super) fn read_line(&mut self, source: &mut impl BufRead) -> ControlFlow<()> {
+        match next_line(source) {
+            Line::Bytes(line) => self.execute(parse(&line)),
+            Line::TooLong(beginning) => self.skip(&beginning),
+            Line::End => Break(()),
         }
     }
 
@@ -73,6 +76,7 @@ impl UciFrontend {
 
     /// Executes lines one by one, each when what the one before it began has ended, or when only a further command can
     /// end it.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn run_script(mut self, script: &[Vec<u8>]) {
         for line in script {
             if self.execute(parse(line)).is_break() || self.wait_idle().is_break() {
@@ -82,6 +86,7 @@ impl UciFrontend {
     }
 
     /// Waits until every command so far is done, or only a further command can end the search in progress.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn wait_idle(&self) -> ControlFlow<()> {
         let (sender, done) = bounded(0);
         self.send(Command::AwaitIdle(sender))?;

@@ -9,23 +9,32 @@ mod input;
 mod lines;
 mod parse;
 mod print;
+#[cfg(target_family = "wasm")]
+mod single_thread;
 mod tasks;
+#[cfg(not(target_family = "wasm"))]
 mod terminal;
 
+#[cfg(not(target_family = "wasm"))]
 use std::{io, process, sync::Arc, thread, time::Duration};
 
+#[cfg(not(target_family = "wasm"))]
 use crossbeam_channel::unbounded;
 
 pub(crate) use print::print;
 #[cfg(feature = "lab")]
 pub(crate) use print::write_optional;
+#[cfg(target_family = "wasm")]
+pub(crate) use single_thread::run;
 pub(crate) use tasks::run_bench;
 
+#[cfg(not(target_family = "wasm"))]
 use self::{
     frontend::UciFrontend,
     print::{OutputSink, UciOutput},
     terminal::{Session, Terminal},
 };
+#[cfg(not(target_family = "wasm"))]
 use crate::{engine::Engine, search::Control};
 
 /// Where commands come from.
@@ -52,6 +61,7 @@ pub fn reading(line: &[u8]) -> String {
 ///
 /// # Errors
 /// When a thread cannot be started or memory cannot be allocated.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
     let (sender, commands) = unbounded();
@@ -75,6 +85,7 @@ pub(crate) fn run(source: Source) -> io::Result<()> {
 }
 
 /// Ends the process after this time, should it still be alive: a file may not answer, or the output not be read.
+#[cfg(not(target_family = "wasm"))]
 fn force_exit_after(time: Duration) {
     let exit = move || {
         thread::sleep(time);

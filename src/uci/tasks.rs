@@ -17,6 +17,7 @@ use crate::{
     perft::{self, Perft},
     position::Position,
     types::{Depth, File, Rank, Square},
+    util::background,
 };
 
 /// The list of commands.
@@ -119,7 +120,10 @@ pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
 /// Perft by root move ("divide").
 fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) -> Result<(), Unavailable> {
     let Output { sink, context } = output;
-    let stopped = || context.control.is_stopped(id);
+    let stopped = || {
+        background::poll();
+        context.control.is_stopped(id)
+    };
     let mut total = u64::from(depth == 0);
     for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
         let board = position.board().play(mv);

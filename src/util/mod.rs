@@ -1,8 +1,13 @@
 //! Small helpers without any chess in them.
 
+pub(crate) mod background;
 mod checksum;
 pub(crate) mod enums;
 mod environment;
+#[cfg(target_family = "wasm")]
+mod input_ready;
+#[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
+#[cfg_attr(windows, path = "windows_pages.rs")]
 mod pages;
 mod prefetch;
 mod rate;
@@ -14,6 +19,8 @@ mod vectorized;
 
 pub(crate) use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use environment::environment;
+#[cfg(target_family = "wasm")]
+pub(crate) use input_ready::input_ready;
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;

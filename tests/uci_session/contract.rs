@@ -409,6 +409,21 @@ fn paths_are_bytes() {
     assert!(lines.len() == 1 && lines[0].starts_with("info string error: no tables in "), "it is there: {lines:#?}");
 }
 
+/// On every system, UTF-8 is understood in paths.
+#[test]
+fn paths_may_have_any_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Шахматы für  Ωmega");
+    std::fs::create_dir(&path).unwrap();
+    let path = path.to_str().unwrap();
+    let lines = piped(format!("setoption name SyzygyPath value {path}\n"));
+    assert_eq!(lines, [format!("info string error: no tables in {path}")]);
+    let network = format!("{path}{}net.nnue", std::path::MAIN_SEPARATOR);
+    std::fs::write(&network, "no network").unwrap();
+    let lines = piped(format!("setoption name EvalFile value {network}\n"));
+    assert!(lines.len() == 1 && lines[0].contains("error: ") && !lines[0].contains("cannot read"), "{lines:#?}");
+}
+
 /// Silent unless asked, and then on standard error.
 #[test]
 fn diagnostics_go_to_standard_error() {

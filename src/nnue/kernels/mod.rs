@@ -2,7 +2,10 @@
 //!
 //! All kernels compute the same integers: sums wrap and their order does not matter, so a search visits the same nodes
 //! on every machine.
-#![expect(unsafe_code, reason = "SIMD instructions are chosen at run time")]
+#![cfg_attr(
+    any(not(target_family = "wasm"), target_feature = "simd128"),
+    expect(unsafe_code, reason = "SIMD instructions are chosen at run time")
+)]
 
 mod loops;
 mod scalar;
@@ -11,8 +14,15 @@ mod scalar;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod vnni;
+
+#[cfg(target_arch = "aarch64")]
+use std::arch::is_aarch64_feature_detected;
 
 use once_cell::sync::Lazy;
 
@@ -35,6 +45,10 @@ enum SimdLevel {
     Avx512,
     #[cfg(target_arch = "x86_64")]
     Vnni,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 /// The environment variable that selects a kernel by [name](Kernel::name) in place of the fastest.
@@ -67,11 +81,15 @@ impl Kernel {
             is_x86_feature_detected!("avx512bw").then_some(SimdLevel::Avx512),
             #[cfg(target_arch = "x86_64")]
             (is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vnni")).then_some(SimdLevel::Vnni),
+            #[cfg(target_arch = "aarch64")]
+            is_aarch64_feature_detected!("neon").then_some(SimdLevel::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(SimdLevel::Simd128),
         ];
         levels.into_iter().flatten().map(Self)
     }
 
-    /// `scalar`, `avx2`, `avx512` or `vnni`.
+    /// `scalar`, `avx2`, `avx512`, `vnni`, `neon` or `simd128`.
     pub fn name(self) -> &'static str {
         match self.0 {
             SimdLevel::Scalar => "scalar",
@@ -81,6 +99,10 @@ impl Kernel {
             SimdLevel::Avx512 => "avx512",
             #[cfg(target_arch = "x86_64")]
             SimdLevel::Vnni => "vnni",
+            #[cfg(target_arch = "aarch64")]
+            SimdLevel::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            SimdLevel::Simd128 => "simd128",
         }
     }
 }
@@ -99,6 +121,11 @@ macro_rules! dispatch {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `Kernel::available`, the only source of this level, has found AVX-512 BW and VNNI.
             SimdLevel::Vnni => unsafe { vnni::$function($($argument),*) },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: `Kernel::available`, the only source of this level, has found NEON.
+            SimdLevel::Neon => unsafe { neon::$function($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            SimdLevel::Simd128 => simd128::$function($($argument),*),
         }
     };
 }

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Release archives, or a check that the sources compile, for every system whose target is installed.
+
+usage: systems.py check|archive TARGET...
+
+Reads CARGO, RUSTC, MAKE and CARGOFLAGS from the environment, and ONLY: the targets to take, which then must be installed.
+"""
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CARGO, RUSTC, MAKE = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CARGO", "RUSTC", "MAKE"))
+FLAGS = shlex.split(os.environ.get("CARGOFLAGS", ""))
+DIST = ROOT / "target" / "dist"
+
+
+def output(*command):
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def is_installed(target):
+    """True if rustc has the standard library of the target."""
+    folder = Path(output(*RUSTC, "--print", "target-libdir", "--target", target))
+    return any(folder.glob("libstd-*"))
+
+
+def check(target):
+    command = [*CARGO, "check", "--bins", "--target", target, "--target-dir", "target/check", *FLAGS]
+    return subprocess.run(command, cwd=ROOT).returncode == 0
+
+
+def archive(target):
+    version = json.loads(output(*CARGO, "metadata", "--no-deps", "--format-version", "1"))["packages"][0]["version"]
+    commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    environment = {**os.environ, "SLEIGHT_COMMIT": commit.stdout.strip()}
+    is_page, is_windows = target.startswith("wasm32"), "windows" in target
+    goal = "web" if is_page else f"system-{target}"
+    if subprocess.run([*MAKE, "--no-print-directory", goal], cwd=ROOT, env=environment).returncode != 0:
+        return False
+    name = f"sleight-{version}-{'web' if is_page else target}"
+    folder = DIST / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    page = ROOT / "target" / "web"
+    if page.is_dir():
+        shutil.copytree(page, folder / "web")
+    for file in ("README.md", "LICENSE"):
+        shutil.copy(ROOT / file, folder)
+    if not is_page:
+        binary = "sleight.exe" if is_windows else "sleight"
+        shutil.copy2(ROOT / "target" / "systems" / target / "release" / binary, folder)
+    shutil.make_archive(folder, "zip" if is_page or is_windows else "gztar", DIST, name)
+    shutil.rmtree(folder)
+    return True
+
+
+def write_checksums():
+    files = sorted(file for file in DIST.iterdir() if file.suffix in (".gz", ".zip"))
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
+    (DIST / "SHA256SUMS").write_text("".join(lines))
+    print("".join(lines), end="")
+
+
+def main():
+    work = {"check": check, "archive": archive}[sys.argv[1]]
+    only = os.environ.get("ONLY", "").split()
+    # The page first: it is part of the other archives.
+    targets = sorted(only or sys.argv[2:], key=lambda target: not target.startswith("wasm32"))
+    failed = False
+    for target in targets:
+        if is_installed(target) or "build-std" in " ".join(FLAGS) and "windows" in target:
+            print(f"== {target}", flush=True)
+            failed |= not work(target)
+        else:
+            print(f"== {target}: not installed; `rustup target add {target}`", flush=True)
+            failed |= bool(only)
+    if work is archive and not failed:
+        write_checksums()
+    sys.exit(failed)
+
+
+main()

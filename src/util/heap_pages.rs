@@ -1,0 +1,26 @@
+//! Large zeroed arrays where no memory can be mapped.
+
+use std::io;
+
+use bytemuck::Zeroable;
+
+/// A zeroed array on the heap.
+#[derive(Debug)]
+pub(crate) struct ZeroedPages<T>(Box<[T]>);
+
+impl<T: Zeroable + Sync> ZeroedPages<T> {
+    /// An array of `len` zeroed elements.
+    ///
+    /// # Errors
+    /// If there is not that much memory.
+    pub(crate) fn new(len: usize) -> io::Result<Self> {
+        let elements = bytemuck::allocation::try_zeroed_slice_box(len.max(1));
+        elements.map(Self).map_err(|()| io::ErrorKind::OutOfMemory.into())
+    }
+
+    /// The elements.
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+}
