@@ -94,7 +94,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             targets &= self.theirs;
         }
         let castling = CastlingSide::ALL.map(|castling_side| {
-            K::QUIET && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
+            K::CASTLING && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
         });
         if targets.is_empty() && castling == [false; 2] {
             return;
