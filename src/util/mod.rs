@@ -3,6 +3,7 @@
 mod checksum;
 pub(crate) mod enums;
 mod environment;
+mod memory;
 mod pages;
 mod prefetch;
 mod rate;
@@ -14,7 +15,8 @@ mod vectorized;
 
 pub(crate) use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use environment::environment;
-pub(crate) use pages::ZeroedPages;
+pub(crate) use memory::available_memory;
+pub(crate) use pages::{PAGE, ZeroedPages};
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;
 pub(crate) use regular::open_regular;
