@@ -3,12 +3,14 @@
 
 usage: turns.py ROUNDS COMMAND COMMAND...
 
-Each command is one argument, as a shell would read it. For each: seconds; the last number of nodes a second that it
-printed, in whatever words; where Linux's `perf` may count them, cycles and instructions in user mode, in millions. Least,
-median and most of all rounds, and the median as a ratio to the first command's.
+Each command is one argument, as a shell would read it. For each: seconds; seconds of processor time in user mode, which
+vary less on a busy machine; the last number of nodes a second that it printed, in whatever words; where Linux's `perf` may
+count them, cycles and instructions in user mode, in millions. Least, median and most of all rounds, and the median as a
+ratio to the first command's.
 """
 
 import re
+import resource
 import shlex
 import statistics
 import subprocess
@@ -31,11 +33,12 @@ def run(command, counting):
     """What one run of `command` took, by unit."""
     with tempfile.NamedTemporaryFile("r") as counts:
         counter = ["perf", "stat", "-x", ",", "-o", counts.name, "-e", ",".join(EVENTS), "--"] if counting else []
-        start = time.perf_counter()
+        start, user = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         done = subprocess.run(
             counter + shlex.split(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace"
         )
         took = {"s": time.perf_counter() - start}
+        took["s user"] = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - user
         if done.returncode != 0:
             sys.exit(f"`{command}` ended with {done.returncode}")
         if speeds := SPEED.findall(done.stdout):

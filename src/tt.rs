@@ -9,7 +9,7 @@
 
 use std::{
     io,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
 use bytemuck::Zeroable;
@@ -17,7 +17,7 @@ use bytemuck::Zeroable;
 use crate::{
     params,
     types::{Depth, Key, Move, Score},
-    util::{ZeroedPages, prefetch},
+    util::{PAGE, ZeroedPages, available_memory, prefetch},
 };
 
 /// Entries of a cluster.
@@ -87,7 +87,18 @@ struct Cluster {
 pub struct TranspositionTable {
     clusters: ZeroedPages<Cluster>,
     age: AtomicU8,
+    /// The first chunk whose pages no thread has begun to touch.
+    next_chunk: AtomicUsize,
+    /// The number of chunks whose pages have been touched.
+    touched_chunks: AtomicUsize,
+    /// True while pages are small that have not been touched.
+    small_pages: AtomicBool,
 }
+
+/// Clusters of a chunk: 2 MiB, which the system provides in a few milliseconds at worst.
+const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
+/// So many chunks may be left to a search: it waits for them a few hundredths of a second at worst.
+const FEW_CHUNKS: usize = 8;
 
 const NO_EVAL: i16 = i16::MIN;
 /// Added to stored depths, so that those of quiescence search fit and no used entry is zero.
@@ -101,16 +112,77 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
         let clusters = ZeroedPages::new((bytes / size_of::<Cluster>()).max(1))?;
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        Ok(Self {
+            clusters,
+            age: AtomicU8::new(0),
+            next_chunk: AtomicUsize::new(0),
+            touched_chunks: AtomicUsize::new(0),
+            small_pages: AtomicBool::new(false),
+        })
     }
 
-    /// Clears the TT by writing zeros. A large one is replaced faster by a new one, which the system zeroes on demand;
-    /// a small one is cleared faster than mapped anew.
+    /// Clears the TT by writing zeros.
     pub fn clear(&self) {
-        for cluster in self.clusters.as_slice() {
+        self.clear_part(0, 1);
+    }
+
+    /// Clears part number `part` of `parts` equal ones by writing zeros. Part 0 includes the age.
+    pub fn clear_part(&self, part: usize, parts: usize) {
+        let clusters = self.clusters.as_slice();
+        let end = |parts_before: usize| (clusters.len() as u128 * parts_before as u128 / parts as u128) as usize;
+        for cluster in &clusters[end(part)..end(part + 1)] {
             cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
         }
-        self.age.store(0, Relaxed);
+        if part == 0 {
+            self.age.store(0, Relaxed);
+        }
+    }
+
+    /// Touches the pages of the next 2 MiB that no thread has touched, so that no search has to wait for the system to
+    /// provide them. Returns false if none is left. Changes no entry; any number of threads may call it at any time.
+    pub fn touch_next(&self) -> bool {
+        let chunk = self.next_chunk.load(Relaxed);
+        if chunk >= self.chunks() {
+            return false;
+        }
+        let chunk = self.next_chunk.fetch_add(1, Relaxed);
+        let Some(clusters) = self.clusters.as_slice().chunks(CHUNK).nth(chunk) else { return false };
+        if self.small_pages.swap(false, Relaxed) {
+            self.clusters.use_huge_pages(chunk * CHUNK, true);
+        }
+        for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
+            // A write that changes nothing. Of `fetch_or(0)` the compiler would leave only a load, for which the system
+            // provides no memory; if the word is not zero, the page is there.
+            let _ = cluster.keys.compare_exchange(0, 0, Relaxed, Relaxed);
+        }
+        self.touched_chunks.fetch_add(1, Relaxed);
+        true
+    }
+
+    /// Returns true if all pages have been touched by [`Self::touch_next`].
+    pub fn is_touched(&self) -> bool {
+        self.touched_chunks.load(Relaxed) == self.chunks()
+    }
+
+    /// Leaves all pages to be provided when they are used, unless there is memory for the whole TT.
+    pub fn skip_touching_if_too_large(&self) {
+        if available_memory().is_some_and(|available| self.bytes() > available) {
+            self.next_chunk.store(self.chunks(), Relaxed);
+        }
+    }
+
+    /// Makes the pages small that have not been touched, if there are many. A search may ask for one in every node, and
+    /// looks for a stop only once in many nodes; the system clears a huge page in a millisecond or more, a small one in a
+    /// few microseconds.
+    pub fn use_small_pages_for_rest(&self) {
+        let chunk = self.next_chunk.load(Relaxed);
+        if chunk + FEW_CHUNKS < self.chunks() && !self.small_pages.swap(true, Relaxed) {
+            self.clusters.use_huge_pages(chunk * CHUNK, false);
+        }
+    }
+
+    fn chunks(&self) -> usize {
+        self.clusters.as_slice().len().div_ceil(CHUNK)
     }
 
     /// Begins another search: the entries of older ones are replaced first.
@@ -316,6 +388,65 @@ mod tests {
         table.store(key, TtEntry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
         let found = table.probe(key).unwrap();
         assert_eq!((found.depth, found.mv), (3, entry(3).mv), "an exact score does, and the old move stays");
+    }
+
+    #[test]
+    fn touching_changes_no_entry_and_comes_to_an_end() {
+        let table = TranspositionTable::new(29).unwrap();
+        let keys: Vec<_> = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        keys.iter().for_each(|&key| table.store(key, entry(5)));
+        assert!(table.touch_next() && !table.is_touched());
+        table.use_small_pages_for_rest();
+        let touched: usize = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3)
+                .map(|_| scope.spawn(|| std::iter::repeat(()).take_while(|()| table.touch_next()).count()))
+                .collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!(touched, 14, "29 MiB are fifteen chunks, one of which was touched before");
+        assert!(table.is_touched() && !table.touch_next());
+        assert!(keys.iter().all(|&key| table.probe(key) == Some(entry(5))));
+    }
+
+    /// The memory that the system has provided for a table, in KiB: `Rss` of the mappings that overlap it.
+    #[cfg(target_os = "linux")]
+    fn resident(table: &TranspositionTable) -> usize {
+        let clusters = table.clusters.as_slice().as_ptr_range();
+        let (mut overlaps, mut sum) = (false, 0);
+        for line in std::fs::read_to_string("/proc/self/smaps").unwrap().lines() {
+            let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+            let range = range.map(|(start, end)| (usize::from_str_radix(start, 16), usize::from_str_radix(end, 16)));
+            if let Some((Ok(start), Ok(end))) = range {
+                overlaps = start < clusters.end as usize && end > clusters.start as usize;
+            } else if let Some(size) = line.strip_prefix("Rss:").filter(|_| overlaps) {
+                sum += size.trim().trim_end_matches(" kB").parse::<usize>().unwrap();
+            }
+        }
+        sum
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn touching_makes_the_system_provide_the_memory() {
+        let table = TranspositionTable::new(64).unwrap();
+        let before = resident(&table);
+        table.use_small_pages_for_rest();
+        while table.touch_next() {}
+        assert!(resident(&table) >= before + 63 * 1024, "{before}, then {}", resident(&table));
+    }
+
+    #[test]
+    fn parts_clear_the_whole() {
+        let table = TranspositionTable::new(1).unwrap();
+        let keys: Vec<_> = (0..100_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        keys.iter().for_each(|&key| table.store(key, entry(5)));
+        let found = || keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+        assert_eq!(found(), 100);
+        table.clear_part(1, 3);
+        assert!((1..100).contains(&found()));
+        table.clear_part(0, 3);
+        table.clear_part(2, 3);
+        assert_eq!(found(), 0);
     }
 
     #[test]

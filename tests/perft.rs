@@ -13,7 +13,7 @@ use std::{cell::Cell, fs, path::Path, sync::OnceLock};
 
 use games::{Start, random_move};
 use sleight::{
-    attacks::{Backend, Rays, Sliders, Unavailable, WithSliders},
+    attacks::{Backend, Pext, Rays, Sliders, Unavailable, WithSliders},
     movegen::board_moves,
     perft::{Perft, PerftTable, perft},
     position::Position,
@@ -50,6 +50,11 @@ fn every_backend_counts_alike() {
             println!("{backend} skipped: this processor lacks {}", backend.needs());
         }
     }
+}
+
+#[test]
+fn every_fill_counts_alike() {
+    Pext::variants().for_each(|pext| Counts(1_000_000).run(pext));
 }
 
 fn perft_with_table(position: &Position, depth: u32, table: &PerftTable) -> Option<u64> {

@@ -75,8 +75,9 @@ pub const fn soft_pext(value: u64, mask: u64) -> u64 {
 
 /// PEXT tables through the processor's own instruction.
 ///
-/// Only [`Pext::detect`] makes one, so holding one proves that the instruction exists. Attacks of two or more sliders are
-/// computed by a Kogge-Stone fill where the processor has AVX-512: that is faster than to look up each of them.
+/// Only [`Pext::detect`] and [`Pext::variants`] make one, so holding one proves that the instruction exists. Attacks of
+/// several sliders are computed by a Kogge-Stone fill where the processor has AVX-512 or AVX2: that is faster than to look
+/// up each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pext {
     #[cfg(target_arch = "x86_64")]
@@ -88,8 +89,19 @@ impl Pext {
     pub fn detect() -> Option<Self> {
         has_bmi2().then(|| Self {
             #[cfg(target_arch = "x86_64")]
-            kogge_stone: KoggeStone::detect(),
+            kogge_stone: KoggeStone::chosen(),
         })
+    }
+
+    /// The backend without a fill and with each fill that this processor has, for comparisons; all alike if the build
+    /// decides which one is used.
+    pub fn variants() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let variants =
+            std::iter::once(None).chain(KoggeStone::available().map(Some)).map(|kogge_stone| Self { kogge_stone });
+        #[cfg(not(target_arch = "x86_64"))]
+        let variants = std::iter::once(Self {});
+        variants.filter(|_| has_bmi2())
     }
 
     /// True if this processor runs the instruction in microcode, so slowly that magics win: AMD before Zen 3.
@@ -97,19 +109,19 @@ impl Pext {
         processor().is_some_and(|(vendor, signature)| microcoded(vendor, signature))
     }
 
-    /// True if attacks of several sliders are computed by a Kogge-Stone fill.
-    pub fn has_kogge_stone(self) -> bool {
+    /// The name of the Kogge-Stone fill that computes the attacks of several sliders, `avx2` or `avx512`, if there is one.
+    pub fn fill(self) -> Option<&'static str> {
         #[cfg(target_arch = "x86_64")]
-        return self.kogge_stone().is_some();
+        return self.kogge_stone().map(KoggeStone::name);
         #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        return None;
     }
 
     /// Known at compile time where the build demands the instructions.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn kogge_stone(self) -> Option<KoggeStone> {
-        if KoggeStone::AT_COMPILE_TIME { KoggeStone::detect() } else { self.kogge_stone }
+        KoggeStone::AT_COMPILE_TIME.or(self.kogge_stone)
     }
 
     #[inline(always)]
@@ -173,7 +185,7 @@ impl Sliders for Pext {
     #[inline(always)]
     fn attacked(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         match self.kogge_stone() {
-            Some(kogge_stone) if (orthogonal | diagonal).more_than_one() => {
+            Some(kogge_stone) if kogge_stone.is_faster_for(orthogonal, diagonal) => {
                 kogge_stone.attacked(orthogonal, diagonal, occupied)
             }
             _ => slider::attacked_by_each(self, orthogonal, diagonal, occupied),
@@ -184,7 +196,7 @@ impl Sliders for Pext {
     #[inline(always)]
     fn count(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard, targets: Bitboard) -> usize {
         match self.kogge_stone() {
-            Some(kogge_stone) if (orthogonal | diagonal).more_than_one() => {
+            Some(kogge_stone) if kogge_stone.is_faster_for(orthogonal, diagonal) => {
                 kogge_stone.count(orthogonal, diagonal, occupied, targets)
             }
             _ => slider::count_of_each(self, orthogonal, diagonal, occupied, targets),

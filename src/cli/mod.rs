@@ -32,8 +32,10 @@ static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VE
 /// The slider backend, the network kernel, and the target and commit of the build, a line each.
 fn machine() -> [String; 3] {
     let backend = Backend::detect();
-    let has_fill = backend == Backend::Pext && Pext::detect().is_some_and(Pext::has_kogge_stone);
-    let fill = if has_fill { ", several at once by AVX-512 Kogge-Stone fill" } else { "" };
+    let pext = Pext::detect().filter(|_| backend == Backend::Pext);
+    let fill = pext
+        .and_then(Pext::fill)
+        .map_or_else(String::new, |name| format!(", several at once by Kogge-Stone fill ({name})"));
     [
         format!("sliders: {backend}{fill}"),
         format!("network: {}", Kernel::detect().name()),

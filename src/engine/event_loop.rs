@@ -171,7 +171,12 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     fn execute(&mut self, command: Command) {
         match command {
             Command::Identify => self.emit(Event::Identity),
-            Command::Ready => self.emit(Event::Ready),
+            Command::Ready => {
+                if self.state.is_idle() {
+                    self.resources.await_memory();
+                }
+                self.emit(Event::Ready);
+            }
             Command::Debug(on) => self.debug = on,
             Command::ReportError(error) => self.report_error(error),
             Command::Wake => {}
@@ -270,7 +275,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             rng: Rng::new(self.rng.next_u64()),
         });
         let job = Job { search_id: id, position, limits, options, started: received };
-        let mut search = OngoingSearch::start(job, &self.resources, fallback, multi_pv, limited);
+        let mut search = OngoingSearch::start(job, &mut self.resources, fallback, multi_pv, limited);
         // Done already if no thread is alive.
         let finished = search.finish_if_done(&mut |event| (self.output)(event, &self.options));
         self.state.step(finished.map_or_else(|| Step::Start(Box::new(search)), Step::Finish));

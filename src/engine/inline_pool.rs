@@ -1,6 +1,6 @@
 //! The search where there are no threads: one worker, which searches when it is its turn.
 
-use std::{cell::RefCell, io, rc::Rc, sync::Arc};
+use std::{cell::RefCell, io, rc::Rc, sync::Arc, time::Instant};
 
 use crossbeam_channel::Sender;
 
@@ -14,6 +14,7 @@ use crate::{
 /// The worker; it has the interface of a pool of threads.
 pub(super) struct Pool {
     worker: Rc<RefCell<Worker<Magic>>>,
+    shared: RefCell<Arc<Shared>>,
     events: Sender<WorkerEvent>,
 }
 
@@ -24,7 +25,7 @@ impl Pool {
     /// When there is no memory.
     pub(super) fn new(_backend: Backend, shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
         let worker = Rc::new(RefCell::new(Worker::new(Magic, shared.clone(), 0)?));
-        Ok(Self { worker, events: events.clone() })
+        Ok(Self { worker, shared: RefCell::new(shared.clone()), events: events.clone() })
     }
 
     /// Leaves a search for later, whose reports and end come as events. Returns the number of workers that take part.
@@ -46,6 +47,7 @@ impl Pool {
 
     /// Replaces what the worker shares.
     pub(super) fn share(&self, shared: &Arc<Shared>) {
+        *self.shared.borrow_mut() = shared.clone();
         self.worker.borrow_mut().set_shared(shared.clone());
     }
 
@@ -53,6 +55,14 @@ impl Pool {
     pub(super) fn new_game(&self) {
         self.worker.borrow_mut().new_game();
     }
+
+    /// Clears the table.
+    pub(super) fn clear_table(&self) {
+        self.shared.borrow().tt.clear();
+    }
+
+    /// Returns at once: the memory of the table was written to when it was made.
+    pub(super) fn touch_table(&self, _deadline: Instant) {}
 
     /// Returns at once: the other commands are done when they return.
     pub(super) fn sync(&self) {}

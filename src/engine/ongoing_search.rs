@@ -70,7 +70,7 @@ impl OngoingSearch {
     /// Hands a job to the search threads. `multi_pv` lines are shown, though more may be searched for `limited`.
     pub(super) fn start(
         job: Job,
-        resources: &Resources,
+        resources: &mut Resources,
         fallback: Move,
         multi_pv: usize,
         limited: Option<Limited>,

@@ -5,9 +5,10 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
+    time::Instant,
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 
 use super::worker_event::WorkerEvent;
 use crate::{
@@ -22,6 +23,10 @@ enum WorkerCommand {
     Share(Arc<Shared>),
     /// Clear the history.
     NewGame,
+    /// Clear the thread's part of the table.
+    ClearTable,
+    /// Touch pages of the table until none is left or the time has come, then drop the sender.
+    TouchTable(Instant, Sender<()>),
     /// Drop the sender: every command before this one is done.
     Sync(Sender<()>),
 }
@@ -61,10 +66,25 @@ impl Pool {
         self.send_all(|| WorkerCommand::NewGame);
     }
 
+    /// Clears the table, a part by each thread.
+    pub(super) fn clear_table(&self) {
+        self.send_all(|| WorkerCommand::ClearTable);
+    }
+
     /// Waits until every thread, none of which searches, is done with its commands.
     pub(super) fn sync(&self) {
+        self.wait(WorkerCommand::Sync);
+    }
+
+    /// Waits until all pages of the table have been touched, or until the deadline. No thread searches.
+    pub(super) fn touch_table(&self, deadline: Instant) {
+        self.wait(|sender| WorkerCommand::TouchTable(deadline, sender));
+    }
+
+    /// Sends every thread a command with a sender, and waits until all have dropped theirs.
+    fn wait(&self, command: impl Fn(Sender<()>) -> WorkerCommand) {
         let (sender, dropped) = bounded(0);
-        self.send_all(|| WorkerCommand::Sync(sender.clone()));
+        self.send_all(|| command(sender.clone()));
         drop(sender);
         // Nothing is ever sent: each thread drops its sender.
         let _ = dropped.recv();
@@ -102,11 +122,24 @@ impl WithSliders for RunWorker {
 
     fn run<S: Sliders>(self, sliders: S) {
         let worker = Worker::new(sliders, self.shared.clone(), self.id);
-        run_worker(worker, &self.ready, self.shared, &self.commands, &self.events);
+        run_worker(self.id, worker, &self.ready, self.shared, &self.commands, &self.events);
+    }
+}
+
+/// The next command. Until it comes, pages of the table are touched; none if no more commands will come.
+fn next_command(commands: &Receiver<WorkerCommand>, shared: &Shared) -> Option<WorkerCommand> {
+    loop {
+        match commands.try_recv() {
+            Ok(command) => return Some(command),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) if shared.tt.touch_next() => {}
+            Err(TryRecvError::Empty) => return commands.recv().ok(),
+        }
     }
 }
 
 fn run_worker<S: Sliders>(
+    id: usize,
     worker: io::Result<Worker<S>>,
     ready: &Sender<io::Result<()>>,
     mut shared: Arc<Shared>,
@@ -120,10 +153,15 @@ fn run_worker<S: Sliders>(
         Err(error) => return drop(ready.send(Err(error))),
     };
     drop(ready.send(Ok(())));
-    for command in commands {
+    while let Some(command) = next_command(commands, &shared) {
         match command {
             WorkerCommand::NewGame => worker.new_game(),
+            WorkerCommand::ClearTable => shared.tt.clear_part(id, shared.threads()),
             WorkerCommand::Sync(sender) => drop(sender),
+            WorkerCommand::TouchTable(deadline, sender) => {
+                while Instant::now() < deadline && shared.tt.touch_next() {}
+                drop(sender);
+            }
             WorkerCommand::Share(other) => {
                 worker.set_shared(other.clone());
                 shared = other;

@@ -1,6 +1,11 @@
 //! The search threads and what they share: the transposition table, the network, the control flags.
 
-use std::{ffi::OsStr, io, sync::Arc};
+use std::{
+    ffi::OsStr,
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use crossbeam_channel::Sender;
 
@@ -12,6 +17,9 @@ use crate::{
     tt::TranspositionTable,
 };
 
+/// How long `readyok` waits at most for the pages of a new transposition table.
+const MEMORY_WAIT: Duration = Duration::from_secs(1);
+
 /// Changed only while no search is in progress.
 pub(super) struct Resources {
     control: Arc<Control>,
@@ -20,6 +28,10 @@ pub(super) struct Resources {
     events: Sender<WorkerEvent>,
     /// Size of the transposition table.
     mebibytes: usize,
+    /// True if no search has used the table.
+    is_table_new: bool,
+    /// When `readyok` stops waiting for the table's pages; the first table's are not waited for.
+    ready_by: Option<Instant>,
 }
 
 impl Resources {
@@ -31,7 +43,7 @@ impl Resources {
         let table = TranspositionTable::new(options.hash)?;
         let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
         let pool = Pool::new(options.backend(), &shared, &events)?;
-        Ok(Self { control, shared, pool, events, mebibytes: options.hash })
+        Ok(Self { control, shared, pool, events, mebibytes: options.hash, is_table_new: true, ready_by: None })
     }
 
     pub(super) fn shared(&self) -> &Arc<Shared> {
@@ -39,14 +51,26 @@ impl Resources {
     }
 
     /// Starts a search and returns the number of threads that take part.
-    pub(super) fn search(&self, job: Job) -> usize {
+    pub(super) fn search(&mut self, job: Job) -> usize {
+        self.is_table_new = false;
+        self.shared.tt.use_small_pages_for_rest();
         self.shared.tt.new_search();
         self.shared.reset_counters();
         self.pool.search(job)
     }
 
-    /// Replaces the transposition table by an empty one: a fresh mapping costs next to nothing, whereas clearing
-    /// writes to every page.
+    /// Waits until the threads have touched the pages of a new table, but no longer than a second after it was made; they
+    /// touch the rest whenever they are idle. No search is in progress.
+    pub(super) fn await_memory(&self) {
+        let is_early = |&deadline: &Instant| Instant::now() < deadline;
+        if let Some(deadline) = self.ready_by.filter(is_early)
+            && !self.shared.tt.is_touched()
+        {
+            self.pool.touch_table(deadline);
+        }
+    }
+
+    /// Replaces the transposition table by an empty one.
     ///
     /// # Errors
     /// When there is no memory for it beside the old one, which then stays.
@@ -57,10 +81,16 @@ impl Resources {
         Ok(())
     }
 
-    /// Empties the transposition table, in place where there is no memory for a second one.
+    /// Empties the transposition table, if a search has used it: in all threads if its pages are there, else by
+    /// replacing it, or in place where there is no memory for a second one.
     pub(super) fn clear_hash(&mut self) {
-        if self.resize_hash(self.mebibytes).is_err() {
-            self.shared.tt.clear();
+        if self.is_table_new {
+            return;
+        }
+        if self.shared.tt.is_touched() || self.resize_hash(self.mebibytes).is_err() {
+            self.pool.clear_table();
+            self.pool.sync();
+            self.is_table_new = true;
         }
     }
 
@@ -83,6 +113,7 @@ impl Resources {
         let shared = Arc::new(self.with_empty_table(self.mebibytes, options.threads)?);
         self.pool = Pool::new(backend, &shared, &self.events).map_err(EngineError::Thread)?;
         self.shared = shared;
+        self.table_is_new();
         Ok(())
     }
 
@@ -101,6 +132,7 @@ impl Resources {
     fn with_empty_table(&self, mebibytes: usize, threads: usize) -> Result<Shared, EngineError> {
         let table = TranspositionTable::new(mebibytes);
         let table = table.map_err(|source| EngineError::HashMemory { mebibytes, source })?;
+        table.skip_touching_if_too_large();
         Ok(Shared::new(table, self.control.clone(), threads).with_network(self.shared.network.clone()))
     }
 
@@ -109,5 +141,11 @@ impl Resources {
         self.pool.share(&self.shared);
         // The last thread to let go of the old table gives its memory back.
         self.pool.sync();
+        self.table_is_new();
+    }
+
+    fn table_is_new(&mut self) {
+        self.is_table_new = true;
+        self.ready_by = Some(Instant::now() + MEMORY_WAIT);
     }
 }

@@ -7,7 +7,7 @@ use super::{
     sink::{PawnStep, SliderSets},
 };
 use crate::{
-    attacks::{Sliders, between, king, knight, line, pawn},
+    attacks::{Sliders, between, bishop_rays, king, knight, line, pawn},
     position::{Board, Masks},
     types::{Bitboard, Black, CastlingSide, Color, MoveKind, PieceType, Rank, Side, Square, White},
 };
@@ -94,7 +94,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             targets &= self.theirs;
         }
         let castling = CastlingSide::ALL.map(|castling_side| {
-            K::QUIET && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
+            K::CASTLING && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
         });
         if targets.is_empty() && castling == [false; 2] {
             return;
@@ -138,21 +138,36 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         }
     }
 
+    /// The code for promotions is skipped as a whole while no pawn is about to promote.
     #[inline(always)]
     fn pawn_moves<K: Stage>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
-        let pawns = self.our(PieceType::Pawn);
-        let free = pawns.without(self.pinned);
-        self.pawn_captures::<K>(free, check_mask, sink);
-        // A pinned pawn may still advance on its king's file, or take along the diagonal of the pin.
-        let pinned = pawns & self.pinned;
-        for from in pinned {
-            self.pawn_captures::<K>(from.into(), check_mask & line(self.king, from), sink);
+        if self.our(PieceType::Pawn).intersects(Rank::Seven.relative_to(C::US).bitboard()) {
+            self.pawn_moves_promoting::<K, true>(check_mask, sink);
+        } else {
+            self.pawn_moves_promoting::<K, false>(check_mask, sink);
         }
-        self.pawn_pushes::<K>(free | pinned & self.king.file().bitboard(), check_mask, sink);
     }
 
     #[inline(always)]
-    fn pawn_captures<K: Stage>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_moves_promoting<K: Stage, const PROMOTE: bool>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
+        let pawns = self.our(PieceType::Pawn);
+        let free = pawns.without(self.pinned);
+        self.pawn_captures::<K, PROMOTE>(free, check_mask, sink);
+        // A pinned pawn may still advance on its king's file, or take along the diagonal of the pin.
+        for from in pawns & self.pinned & bishop_rays(self.king) {
+            self.pawn_captures::<K, PROMOTE>(from.into(), check_mask & line(self.king, from), sink);
+        }
+        let on_file = self.king.file().bitboard();
+        self.pawn_pushes::<K, PROMOTE>(pawns & (!self.pinned | on_file), check_mask, sink);
+    }
+
+    #[inline(always)]
+    fn pawn_captures<K: Stage, const PROMOTE: bool>(
+        &self,
+        pawns: Bitboard,
+        check_mask: Bitboard,
+        sink: &mut impl Sink,
+    ) {
         if !K::NOISY {
             return;
         }
@@ -161,6 +176,10 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         for (files, attacked) in [(-1, ahead.left()), (1, ahead.right())] {
             let targets = attacked & self.theirs & check_mask;
             let step = PawnStep::capture(C::US, files);
+            if !PROMOTE {
+                sink.pawns(targets, step, MoveKind::Capture);
+                continue;
+            }
             sink.pawns(targets.without(last_rank), step, MoveKind::Capture);
             let promotions = targets & last_rank;
             if !promotions.is_empty() {
@@ -172,18 +191,18 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn pawn_pushes<K: Stage>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_pushes<K: Stage, const PROMOTE: bool>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
         let empty = !self.occupied();
-        let last_rank = Rank::Eight.relative_to(C::US).bitboard();
         let one = pawns.forward(C::US) & empty;
         let step = PawnStep::push(C::US, 1);
+        let promotions =
+            if PROMOTE { one & check_mask & Rank::Eight.relative_to(C::US).bitboard() } else { Bitboard::EMPTY };
         if K::QUIET {
             let third_rank = Rank::Three.relative_to(C::US).bitboard();
             let two = (one & third_rank).forward(C::US) & empty;
-            sink.pawns((one & check_mask).without(last_rank), step, MoveKind::Quiet);
+            sink.pawns((one & check_mask).without(promotions), step, MoveKind::Quiet);
             sink.pawns(two & check_mask, PawnStep::push(C::US, 2), MoveKind::DoublePush);
         }
-        let promotions = one & check_mask & last_rank;
         if promotions.is_empty() {
             return;
         }

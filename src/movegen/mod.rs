@@ -25,11 +25,16 @@ pub trait Stage {
     const NOISY: bool;
     /// All other moves.
     const QUIET: bool;
+    /// Castling, among the quiet moves.
+    const CASTLING: bool = Self::QUIET;
 }
 
 /// All legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct All;
+/// All legal moves of a board without castling rights.
+#[derive(Clone, Copy, Debug)]
+pub struct AllWithoutCastling;
 /// Legal captures and promotions to a queen.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
@@ -40,6 +45,12 @@ pub struct Quiet;
 impl Stage for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
+}
+
+impl Stage for AllWithoutCastling {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+    const CASTLING: bool = false;
 }
 
 impl Stage for Noisy {

@@ -8,9 +8,9 @@ use std::marker::PhantomData;
 
 use crate::{
     attacks::{Sliders, WithSliders},
-    movegen::{All, Counter, PawnStep, Sink, board_moves, generate_as},
+    movegen::{All, AllWithoutCastling, Counter, PawnStep, Sink, Stage, board_moves, generate_as},
     position::{Board, Keys, Masks},
-    types::{Bitboard, Black, Color, MoveKind, PieceType, Side, Square, White},
+    types::{Bitboard, Black, CastlingRights, Color, MoveKind, PieceType, Side, Square, White},
 };
 
 /// The deepest perft that is accepted, in plies. The recursion is as deep.
@@ -21,8 +21,8 @@ pub const MAX_DEPTH: u32 = 64;
 pub fn perft<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,
-        (_, Color::White) => nodes::<S, White, true>(sliders, board, depth),
-        (_, Color::Black) => nodes::<S, Black, true>(sliders, board, depth),
+        (_, Color::White) => nodes::<S, All, White, true>(sliders, board, depth),
+        (_, Color::Black) => nodes::<S, All, Black, true>(sliders, board, depth),
     }
 }
 
@@ -30,8 +30,8 @@ pub fn perft<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
 pub fn perft_no_bulk<S: Sliders>(sliders: S, board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,
-        (_, Color::White) => nodes::<S, White, false>(sliders, board, depth),
-        (_, Color::Black) => nodes::<S, Black, false>(sliders, board, depth),
+        (_, Color::White) => nodes::<S, All, White, false>(sliders, board, depth),
+        (_, Color::Black) => nodes::<S, All, Black, false>(sliders, board, depth),
     }
 }
 
@@ -92,37 +92,41 @@ impl WithSliders for Perft<'_> {
     }
 }
 
+/// `K` is [`All`], or [`AllWithoutCastling`] once the last castling right is lost, as it is for most of a deep tree.
 #[inline(always)]
-fn nodes<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
-    if BULK && depth == 1 { count::<S, C>(sliders, board) } else { descend::<S, C, BULK>(sliders, board, depth) }
+fn nodes<S: Sliders, K: Stage, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+    if BULK && depth == 1 { count::<S, K, C>(sliders, board) } else { descend::<S, K, C, BULK>(sliders, board, depth) }
 }
 
 #[inline(never)]
-fn count<S: Sliders, C: Side>(sliders: S, board: &Board) -> u64 {
+fn count<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board) -> u64 {
     let mut counter = Counter::default();
-    generate_as::<S, All, C>(sliders, board, &Masks::of_side(board, C::US), &mut counter);
+    generate_as::<S, K, C>(sliders, board, &Masks::of_side(board, C::US), &mut counter);
     counter.0
 }
 
 /// Never inlined, so that the leaves' boards are really made when they are not counted in bulk.
 #[inline(never)]
-fn descend<S: Sliders, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+fn descend<S: Sliders, K: Stage, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut walker = Walker::<S, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, side: PhantomData };
-    generate_as::<S, All, C>(sliders, board, &Masks::of_side(board, C::US), &mut walker);
+    if K::CASTLING && board.castling_rights() == CastlingRights::NONE {
+        return descend::<S, AllWithoutCastling, C, BULK>(sliders, board, depth);
+    }
+    let mut walker = Walker::<S, K, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, kinds: PhantomData };
+    generate_as::<S, K, C>(sliders, board, &Masks::of_side(board, C::US), &mut walker);
     walker.nodes
 }
 
 /// Recurses into each move instead of listing it.
-struct Walker<'a, S, C, const BULK: bool> {
+struct Walker<'a, S, K, C, const BULK: bool> {
     sliders: S,
     board: &'a Board,
     /// Plies left after the move.
     depth: u32,
     nodes: u64,
-    side: PhantomData<C>,
+    kinds: PhantomData<(K, C)>,
 }
 
 /// A board whose bitboards fill one cache line, wherever the stack begins. Without it some runs of perft took a third more
@@ -130,17 +134,17 @@ struct Walker<'a, S, C, const BULK: bool> {
 #[repr(align(64))]
 struct Aligned(Board);
 
-impl<S: Sliders, C: Side, const BULK: bool> Walker<'_, S, C, BULK> {
+impl<S: Sliders, K: Stage, C: Side, const BULK: bool> Walker<'_, S, K, C, BULK> {
     /// Counts the leaves below the board after a move.
     #[inline(always)]
     fn visit(&mut self, apply: impl FnOnce(&mut Board)) {
         let mut next = Aligned(*self.board);
         apply(&mut next.0);
-        self.nodes += nodes::<S, C::Them, BULK>(self.sliders, &next.0, self.depth);
+        self.nodes += nodes::<S, K, C::Them, BULK>(self.sliders, &next.0, self.depth);
     }
 }
 
-impl<S: Sliders, C: Side, const BULK: bool> Sink for Walker<'_, S, C, BULK> {
+impl<S: Sliders, K: Stage, C: Side, const BULK: bool> Sink for Walker<'_, S, K, C, BULK> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
         for to in captures {

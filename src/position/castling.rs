@@ -14,8 +14,11 @@ pub struct Castles {
     /// The castling rooks, by color and side; A1 without the right.
     rooks: [[Square; CastlingSide::COUNT]; Color::COUNT],
     kings: [Square; Color::COUNT],
-    /// Files of the back rank that must be empty, by color and side.
+    /// Files of the back rank between and under king and rook, before and after castling, by color and side.
     paths: [[u8; CastlingSide::COUNT]; Color::COUNT],
+    /// The files of the path that are occupied if castling is possible: those of king and rook. All of them without the
+    /// right, more than the path then has.
+    occupied_on_path: [[u8; CastlingSide::COUNT]; Color::COUNT],
 }
 
 impl Castles {
@@ -26,6 +29,7 @@ impl Castles {
         rooks: [[Square::A1; CastlingSide::COUNT]; Color::COUNT],
         kings: [Square::E1, Square::E8],
         paths: [[0; CastlingSide::COUNT]; Color::COUNT],
+        occupied_on_path: [[0xff; CastlingSide::COUNT]; Color::COUNT],
     };
 
     /// The rights that are left.
@@ -40,11 +44,11 @@ impl Castles {
         self.rooks[color.index()][castling_side.index()]
     }
 
-    /// Returns true if the right is left and no piece stands on the path of king and rook.
+    /// Returns true if the right is left and no piece stands on the path of king and rook. One comparison tells both.
     #[inline(always)]
     pub(super) fn is_path_clear(&self, color: Color, castling_side: CastlingSide, occupied: Bitboard) -> bool {
-        self.rights.has(color, castling_side)
-            && back_rank(color, occupied) & self.paths[color.index()][castling_side.index()] == 0
+        let (color_index, side) = (color.index(), castling_side.index());
+        back_rank(color, occupied) & self.paths[color_index][side] == self.occupied_on_path[color_index][side]
     }
 
     /// Adds the right of the king on `king` and the rook on `rook`.
@@ -55,9 +59,10 @@ impl Castles {
         self.kings[color.index()] = king;
         self.kings_and_rooks |= king.bitboard() | rook.bitboard();
         let (king_to, rook_to) = (castling_side.king_to(color), castling_side.rook_to(color));
-        let path = between(king, king_to) | between(rook, rook_to) | king_to.into() | rook_to.into();
-        self.paths[color.index()][castling_side.index()] =
-            back_rank(color, path.without(king.bitboard() | rook.bitboard()));
+        let pieces = king.bitboard() | rook.bitboard();
+        let path = between(king, king_to) | between(rook, rook_to) | king_to.into() | rook_to.into() | pieces;
+        self.paths[color.index()][castling_side.index()] = back_rank(color, path);
+        self.occupied_on_path[color.index()][castling_side.index()] = back_rank(color, pieces);
     }
 
     /// Removes every right whose king or rook stands on one of the `touched` squares: the origin and target of a move.
@@ -81,6 +86,7 @@ impl Castles {
                     self.rights = self.rights.without(CastlingRights::one(color, castling_side));
                     self.rooks[color.index()][castling_side.index()] = Self::NONE.rook(color, castling_side);
                     self.paths[color.index()][castling_side.index()] = 0;
+                    self.occupied_on_path[color.index()][castling_side.index()] = 0xff;
                 } else {
                     self.kings_and_rooks |= squares;
                 }

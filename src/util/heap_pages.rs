@@ -18,6 +18,9 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
         elements.map(Self).map_err(|()| io::ErrorKind::OutOfMemory.into())
     }
 
+    /// Does nothing: the pages have one size.
+    pub(crate) fn use_huge_pages(&self, _first: usize, _huge: bool) {}
+
     /// The elements.
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[T] {

@@ -6,6 +6,7 @@ pub(crate) mod enums;
 mod environment;
 #[cfg(target_family = "wasm")]
 mod input_ready;
+mod memory;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
 #[cfg_attr(windows, path = "windows_pages.rs")]
 mod pages;
@@ -21,6 +22,7 @@ pub(crate) use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use environment::environment;
 #[cfg(target_family = "wasm")]
 pub(crate) use input_ready::input_ready;
+pub(crate) use memory::{PAGE, available_memory};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;

@@ -6,6 +6,8 @@ use std::{io, marker::PhantomData};
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapOptions};
 
+use super::memory::PAGE;
+
 /// A page-aligned array whose pages the operating system zeroes when they are first touched.
 ///
 /// Allocation takes microseconds at any size, and its failure is an error rather than an abort, as a transposition table
@@ -23,18 +25,33 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     /// # Errors
     /// If the system cannot map that much memory, or the size overflows.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
-        const { assert!(align_of::<T>() <= 4096 && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
+        const { assert!(align_of::<T>() <= PAGE && size_of::<T>() > 0 && !std::mem::needs_drop::<T>()) };
         let bytes = len
             .max(1)
             .checked_mul(size_of::<T>())
             .filter(|&b| isize::try_from(b).is_ok())
             .ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(bytes).map_anon()?;
+        let pages = Self { map, len, element: PhantomData };
+        pages.use_huge_pages(0, true);
+        Ok(pages)
+    }
+
+    /// Asks for huge pages, or for small ones, wherever no page has been touched yet from element `first` on. A huge page
+    /// makes later accesses faster, a small one is there sooner.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "Linux alone offers the choice"))]
+    pub(crate) fn use_huge_pages(&self, first: usize, huge: bool) {
         #[cfg(target_os = "linux")]
-        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
-            log::debug!("no huge pages: {error}");
+        {
+            let advice = if huge { memmap2::Advice::HugePage } else { memmap2::Advice::NoHugePage };
+            // Rounded up to whole pages.
+            let start = (first * size_of::<T>()).next_multiple_of(PAGE);
+            if start < self.map.len()
+                && let Err(error) = self.map.advise_range(advice, start, self.map.len() - start)
+            {
+                log::debug!("{advice:?}: {error}");
+            }
         }
-        Ok(Self { map, len, element: PhantomData })
     }
 
     /// The elements.

@@ -64,6 +64,9 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
         if start.is_null() { Err(io::Error::last_os_error()) } else { Ok(Self { start: start.cast(), len }) }
     }
 
+    /// Does nothing: the pages have one size.
+    pub(crate) fn use_huge_pages(&self, _first: usize, _huge: bool) {}
+
     /// The elements.
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[T] {

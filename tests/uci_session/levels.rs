@@ -4,6 +4,15 @@ use std::process::{Command, Output};
 
 use sleight::{attacks::Pext, nnue::Kernel};
 
+/// The fill of a build for a processor that can fill: the choice is made already.
+const BUILT_IN: Option<&str> = if cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")) {
+    Some("avx512")
+} else if cfg!(target_feature = "avx2") {
+    Some("avx2")
+} else {
+    None
+};
+
 fn output(variables: &[(&str, &str)], args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
     ["SLEIGHT_SLIDERS", "SLEIGHT_FILL", "SLEIGHT_KERNEL", "RUST_LOG"].iter().for_each(|name| {
@@ -36,12 +45,13 @@ fn the_version_tells_what_the_machine_runs_on() {
 #[test]
 fn every_level_can_be_forced_and_plays_alike() {
     let mut levels = vec![(vec![("SLEIGHT_SLIDERS", "magic")], "sliders: magic".to_owned())];
-    if Pext::detect().is_some() {
-        levels.push((vec![("SLEIGHT_SLIDERS", "pext")], "sliders: pext".to_owned()));
-        // Built for a processor that can fill, the choice is made already.
-        let built_in = cfg!(target_feature = "avx512vpopcntdq");
-        let sliders = if built_in { "sliders: pext, sets of them by AVX-512 fill" } else { "sliders: pext" };
-        levels.push((vec![("SLEIGHT_SLIDERS", "pext"), ("SLEIGHT_FILL", "off")], format!("{sliders}\n")));
+    for fill in Pext::variants().map(Pext::fill) {
+        let wanted = fill.unwrap_or("off");
+        let by = BUILT_IN
+            .or(fill)
+            .map_or_else(String::new, |name| format!(", several at once by Kogge-Stone fill ({name})"));
+        let variables = vec![("SLEIGHT_SLIDERS", "pext"), ("SLEIGHT_FILL", wanted)];
+        levels.push((variables, format!("sliders: pext{by}\n")));
     }
     for kernel in Kernel::available() {
         levels.push((vec![("SLEIGHT_KERNEL", kernel.name())], format!("network: {}\n", kernel.name())));
@@ -57,7 +67,11 @@ fn every_level_can_be_forced_and_plays_alike() {
 
 #[test]
 fn a_level_that_is_not_there_is_named_and_the_plain_one_taken() {
-    for (name, plain) in [("SLEIGHT_SLIDERS", "sliders: magic\n"), ("SLEIGHT_KERNEL", "network: scalar\n")] {
+    let mut cases = vec![("SLEIGHT_SLIDERS", "sliders: magic\n"), ("SLEIGHT_KERNEL", "network: scalar\n")];
+    if BUILT_IN.is_none() && Pext::detect().is_some_and(|pext| pext.fill().is_some() && !pext.is_microcoded()) {
+        cases.push(("SLEIGHT_FILL", "sliders: pext\n"));
+    }
+    for (name, plain) in cases {
         let output = output(&[(name, "rotated")], &["--version"]);
         let (version, warning) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(version.contains(plain), "{version}");
