@@ -51,7 +51,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 
     /// All weights in file order: feature weights, feature bias, output weights by bucket, output bias.
-    pub(super) fn weights(&self) -> impl Iterator<Item = i16> {
+    pub(crate) fn weights(&self) -> impl Iterator<Item = i16> {
         let vectors = self.feature_weights.iter().chain([&self.feature_bias]).chain(self.output_weights.as_flattened());
         vectors.flat_map(|vector| vector.0).chain(self.output_bias)
     }

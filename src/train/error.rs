@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{checkpoint::CheckpointError, load::LoadError};
+use crate::nnue::{Architecture, NetworkError};
 
 /// Why a training failed.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,12 @@ pub(crate) enum TrainError {
     /// The checkpoint cannot be resumed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// The network to start from cannot be read.
+    #[error(transparent)]
+    Initial(#[from] NetworkError),
+    /// The network to start from has more hidden neurons or other output buckets.
+    #[error("a training from a network needs its output buckets, and its hidden neurons or more: {0}")]
+    Shape(Architecture),
     /// Another training is writing to the directory.
     #[error("{}: another training is writing to it", .0.display())]
     InUse(PathBuf),

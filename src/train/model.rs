@@ -2,7 +2,7 @@
 
 use super::aligned::Aligned;
 use crate::{
-    nnue::{FEATURES, QA, QB},
+    nnue::{FEATURES, Network, QA, QB},
     util::Rng,
 };
 
@@ -52,6 +52,24 @@ impl<const H: usize> Model<H> {
         features.fill_with(|| uniform(0.18));
         rest[H..][..2 * H * buckets].fill_with(|| uniform((2.0 * H as f32).sqrt().recip()));
         Self::from_weights(buckets, &weights)
+    }
+
+    /// A model that computes what `network` does. If it is wider, the further neurons are randomly initialized, with
+    /// output weights of zero.
+    ///
+    /// CITE: Net2Net (Chen, Goodfellow and Shlens, "Accelerating learning via knowledge transfer", 2016).
+    pub(super) fn from_network<const W: usize, const B: usize>(network: &Network<W, B>, seed: u64) -> Self {
+        let narrow: Vec<f32> = dequantized(network).collect();
+        let random = Self::new(B, seed);
+        let mut weights = random.weights().to_vec();
+        let (rows, biases) = weights.split_at_mut(Self::output_bias_start(B));
+        let (narrow_rows, narrow_biases) = narrow.split_at(Model::<W>::output_bias_start(B));
+        biases.copy_from_slice(narrow_biases);
+        rows[Self::output_start(0)..].fill(0.0);
+        for (row, narrow) in rows.as_chunks_mut::<H>().0.iter_mut().zip(narrow_rows.as_chunks::<W>().0) {
+            row.iter_mut().zip(narrow).for_each(|(weight, &given)| *weight = given);
+        }
+        Self::from_weights(B, &weights)
     }
 
     /// A model with the given weights.
@@ -112,8 +130,14 @@ impl<const H: usize> Model<H> {
 
     /// The weights quantized with QA and QB, in the order of the network file.
     pub(super) fn quantized(&self) -> impl Iterator<Item = i16> {
-        let output = Self::output_start(0)..Self::output_bias_start(self.buckets);
-        self.weights.iter().enumerate().map(move |(i, weight)| {
+        let one = Self::one(self.buckets);
+        self.weights.iter().enumerate().map(move |(i, weight)| (weight * one(i)).round() as i16)
+    }
+
+    /// By the index of a weight in the network file, the integer that stands for 1.0 there.
+    fn one(buckets: usize) -> impl Fn(usize) -> f32 {
+        let output = Self::output_start(0)..Self::output_bias_start(buckets);
+        move |i| {
             let one = if i < output.start {
                 QA
             } else if i < output.end {
@@ -121,9 +145,15 @@ impl<const H: usize> Model<H> {
             } else {
                 QA * QB
             };
-            (weight * one as f32).round() as i16
-        })
+            one as f32
+        }
     }
+}
+
+/// The weights of a network as floats, in the order of its file.
+fn dequantized<const W: usize, const B: usize>(network: &Network<W, B>) -> impl Iterator<Item = f32> {
+    let one = Model::<W>::one(B);
+    network.weights().enumerate().map(move |(i, weight)| f32::from(weight) / one(i))
 }
 
 impl Chunk<'_> {

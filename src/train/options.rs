@@ -34,6 +34,10 @@ pub(crate) struct TrainSettings {
     /// Output buckets, selected by the number of pieces: 1, 2, 4 or 8
     #[arg(long, default_value_t = BUCKETS)]
     pub buckets: usize,
+    /// Network file to start from instead of random weights, with the engine's hidden neurons (or fewer than `--hidden`)
+    /// and output buckets
+    #[arg(long)]
+    pub initial: Option<PathBuf>,
     /// Epochs: passes over the training set
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     pub epochs: u64,

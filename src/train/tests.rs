@@ -218,10 +218,28 @@ fn quantization_keeps_the_evaluation() {
     assert!(unrelated.mean > 80.0, "{unrelated}");
 }
 
+/// Training can start from a network, and from a narrower one.
+#[test]
+fn a_model_computes_what_its_initial_network_does() {
+    let narrow = Network::<HIDDEN, BUCKETS>::random(5);
+    let model = Model::<HIDDEN>::from_network(&narrow, 1);
+    assert!(*model.network::<BUCKETS>().unwrap() == *narrow);
+    let wide = Model::<{ 3 * HIDDEN }>::from_network(&narrow, 1);
+    assert!(
+        wide.weights() != Model::<{ 3 * HIDDEN }>::from_network(&narrow, 2).weights(),
+        "the new neurons are not random"
+    );
+    for (_, record) in records(0..3) {
+        let (expected, found) = (model.evaluate(&record), wide.evaluate(&record));
+        assert!((found - expected).abs() < 1e-4 * expected.abs().max(1.0), "{found} instead of {expected}");
+    }
+}
+
 fn settings() -> TrainSettings {
     TrainSettings {
         hidden: 64,
         buckets: 1,
+        initial: None,
         epochs: 4,
         batch: 512,
         lr: 0.005,

@@ -22,7 +22,10 @@ use super::{
     shuffle::Permutation,
     trainer::Trainer,
 };
-use crate::{nnue::Network, util::fnv1a};
+use crate::{
+    nnue::{BUCKETS, HIDDEN, Network},
+    util::fnv1a,
+};
 
 /// The most validation positions that the quantized network is compared on.
 const MAX_COMPARED: usize = 200_000;
@@ -48,7 +51,7 @@ impl<'a, const H: usize> Training<'a, H> {
     /// A new training, or one resumed from its checkpoint.
     pub(super) fn new(options: &'a TrainOptions, data: &'a Dataset) -> Result<Self, TrainError> {
         let settings = &options.settings;
-        let model = Model::new(settings.buckets, settings.seed ^ WEIGHT_STREAM);
+        let model = initial_model(settings)?;
         fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
         let mut training = Self {
             options,
@@ -187,6 +190,17 @@ impl TrainSettings {
 fn best_epoch(epochs: &[Epoch]) -> u64 {
     let best = epochs.iter().min_by(|a, b| a.validation_loss.total_cmp(&b.validation_loss));
     best.map_or(0, |epoch| epoch.number)
+}
+
+/// The model before the first epoch.
+fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<Model<H>, TrainError> {
+    let seed = settings.seed ^ WEIGHT_STREAM;
+    let Some(path) = &settings.initial else { return Ok(Model::new(settings.buckets, seed)) };
+    let network = <Network>::from_file(path)?;
+    if H < HIDDEN || settings.buckets != BUCKETS {
+        return Err(TrainError::Shape(<Network>::ARCHITECTURE));
+    }
+    Ok(Model::from_network(&network, seed))
 }
 
 /// Locks the output directory against other trainings until the file is closed.
