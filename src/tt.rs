@@ -130,8 +130,9 @@ impl TranspositionTable {
     pub fn clear_part(&self, part: usize, parts: usize) {
         let clusters = self.clusters.as_slice();
         let end = |parts_before: usize| (clusters.len() as u128 * parts_before as u128 / parts as u128) as usize;
-        for cluster in &clusters[end(part)..end(part + 1)] {
-            cluster.entries.iter().chain([&cluster.keys]).for_each(|word| word.store(0, Relaxed));
+        for Cluster { entries, keys } in &clusters[end(part)..end(part + 1)] {
+            keys.store(0, Relaxed);
+            entries.iter().for_each(|entry| entry.store(0, Relaxed));
         }
         if part == 0 {
             self.age.store(0, Relaxed);
