@@ -125,7 +125,7 @@ run: native ## Build and start the engine: type `help`, or `uci`
 
 test: .venv/ready ## Run the tests of the plain build, of the laboratory, and of the build for tuning (sets up .venv)
 	$(CARGO) test
-	$(CARGO) test --features lab --lib --test 'datagen_*' --test laboratory
+	$(CARGO) test --features lab --test 'datagen_*' --test laboratory
 	$(CARGO) test --all-features --lib --test openbench --test search --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.

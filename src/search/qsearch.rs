@@ -30,7 +30,7 @@ struct QNode {
 
 impl<S: Sliders> Worker<S> {
     /// The score of the current position once all captures are resolved, and checks answered.
-    // CITE: Stockfish - futility (delta) pruning, few quiet evasions; Reckless - TT in quiescence search, a stand-pat
+    // CITE: Stockfish - delta pruning (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat
     // score between evaluation and beta; akimbo, Reckless - SEE pruning. Not measured here.
     pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
         self.enter_node::<N>(ply)?;
