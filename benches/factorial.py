@@ -4,9 +4,10 @@
     factorial.py ./sleight-tune factors.txt --book 8moves_v3.pgn --dir factorial --matches 300
     factorial.py --report factorial
 
-A line of the factors file is a name and the options that switch the factor on: `rfp rfp_margin=60,rfp_max_depth=10`. In each
-match, A plays with a random half of the factors on and B with the other half, so that every game measures every factor, and
-the interactions of two factors cancel out. The effects are fitted by least squares (numpy) to the scores of all matches.
+A line of the factors file is a name, the options that switch the factor on, and those that switch it off, if there are any:
+`rfp rfp_margin=60,rfp_max_depth=10` or `rfp_margin rfp_margin=80 rfp_margin=64`. In each match, A plays with a random half of
+the factors on and B with the other half, so that every game measures every factor, and the interactions of two factors
+cancel out. The effects are fitted by least squares (numpy) to the scores of all matches.
 """
 # CITE: R. A. Fisher - factorial experiments; Box and Wilson - fold-over designs, of which the two sides are the halves.
 
@@ -20,7 +21,7 @@ from matches import argument_parser, check, play
 
 def read_factors(path):
     lines = (line.split("#")[0].split() for line in Path(path).read_text().splitlines())
-    return {line[0]: line[1].split(",") for line in lines if line}
+    return {line[0]: [options.split(",") for options in (line[1:] + [""])[:2]] for line in lines if line}
 
 
 def run(options):
@@ -31,7 +32,7 @@ def run(options):
     for number in range(done, options.matches):
         rng = random.Random(number)
         signs = {name: rng.choice((-1, 1)) for name in factors}
-        side = lambda sign: [option for name in factors if signs[name] == sign for option in factors[name]]
+        side = lambda on: [option for name, levels in factors.items() for option in levels[signs[name] != on] if option]
         counts = play(options, side(1), side(-1), number + 1)
         with log.open("a") as file:
             file.write(json.dumps({"signs": signs, "pentanomial": counts}) + "\n")
