@@ -6,7 +6,10 @@ RUSTC   ?= rustc
 PYTHON  ?= python3
 # The network to embed; empty for networks/default.nnue. OpenBench passes it with a network test.
 EVALFILE ?=
-export EVALFILE
+# An empty variable would be another one than none for cargo, which would build anew between `make` and `cargo`.
+ifneq ($(EVALFILE),)
+  export EVALFILE
+endif
 # `make net`: the folder of self-play games, the training options, and the folder for checkpoints, losses and plot.
 GAMES    ?= games
 TRAIN    ?= --wdl 0.2
