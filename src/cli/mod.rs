@@ -7,7 +7,13 @@ mod magics;
 mod perft;
 mod sliders;
 
-use std::{error::Error, ffi::OsString, process::ExitCode, sync::Arc};
+use std::{
+    error::Error,
+    ffi::OsString,
+    io::{self, Write as _},
+    process::ExitCode,
+    sync::Arc,
+};
 
 use clap::{
     CommandFactory, Parser, Subcommand,
@@ -93,14 +99,32 @@ fn backend() -> impl TypedValueParser<Value = Backend> {
 pub fn run() -> ExitCode {
     log::debug!("{}", machine().join("; "));
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let done = if is_script(&arguments) { run_script(&arguments) } else { run_action(Arguments::parse().command) };
+    let done = if is_script(&arguments) {
+        run_script(&arguments)
+    } else {
+        match Arguments::try_parse() {
+            Ok(arguments) => run_action(arguments.command),
+            Err(message) => return show(&message),
+        }
+    };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("sleight: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => failure(&*error),
     }
+}
+
+/// Shows the parser's message: help or the version on standard output, an error on standard error.
+fn show(message: &clap::Error) -> ExitCode {
+    match message.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => failure(&error),
+        _ => u8::try_from(message.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
+    }
+}
+
+/// Reports an error, if anyone reads standard error.
+fn failure(error: &dyn Error) -> ExitCode {
+    let _ = writeln!(io::stderr(), "sleight: {error}");
+    ExitCode::FAILURE
 }
 
 /// True if each argument is a UCI command. A word that is also a subcommand, such as `bench`, counts as a UCI command only
@@ -122,13 +146,13 @@ fn run_script(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
     let lines: Vec<_> = arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect();
     match lines.iter().find(|line| !uci::is_command(line)) {
         Some(line) => Err(format!("`{}` is no UCI command", String::from_utf8_lossy(line).escape_debug()).into()),
-        None => Ok(uci::run(Source::Script(lines))?),
+        None => start(Source::Script(lines)),
     }
 }
 
 fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
     match action {
-        None => uci::run(Source::Input).map_err(Into::into),
+        None => start(Source::Input),
         Some(Action::Bench { depth }) => bench(depth),
         Some(Action::Perft(perft)) => perft.run(),
         Some(Action::Sliders(sliders)) => sliders.run(),
@@ -145,6 +169,11 @@ fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "lab")]
         Some(Action::Train(options)) => train::run(&options, &mut uci::write_optional).map_err(Into::into),
     }
+}
+
+/// Runs the engine.
+fn start(source: Source) -> Result<(), Box<dyn Error>> {
+    uci::run(source).map_err(|error| format!("cannot start the engine: {error}").into())
 }
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {

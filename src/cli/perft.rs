@@ -129,7 +129,7 @@ impl Divide<'_> {
 #[derive(Debug, thiserror::Error)]
 enum CountError {
     /// The operating system starts no further thread.
-    #[error(transparent)]
+    #[error("cannot start a thread: {0}")]
     System(#[from] io::Error),
     /// The processor cannot run the backend.
     #[error(transparent)]

@@ -1,6 +1,6 @@
 //! Standard output: the only place that writes to it, and the protocol's side of [`OutputSink`].
 
-use std::{fmt::Write as _, io, process, thread, time::Duration};
+use std::{fmt::Write as _, io, io::Write as _, process, thread, time::Duration};
 
 use crate::{
     engine::{EngineOptions, Event, announcements},
@@ -63,7 +63,7 @@ pub(super) fn write_all(parts: &[&str]) {
         if error.kind() == io::ErrorKind::BrokenPipe {
             process::exit(0);
         }
-        eprintln!("sleight: cannot write: {error}");
+        let _ = writeln!(io::stderr(), "sleight: cannot write: {error}");
         process::exit(1);
     }
 }

@@ -130,3 +130,19 @@ fn perft_says_when_it_has_no_threads() {
     assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{output:?}");
     assert!(!said.contains("panicked") && !said.is_empty(), "{said}");
 }
+
+/// A device without space, as output and as standard error: the exit status says that something was lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn unwritable_outputs_end_in_failure() {
+    let status = |command: &str| {
+        let script = format!("exec '{}' {command}", env!("CARGO_BIN_EXE_sleight"));
+        std::process::Command::new("sh").args(["-c", &script]).status().unwrap().code()
+    };
+    for command in ["--version", "--help", "help perft", "bench 1", "perft 2", "uci quit"] {
+        assert_eq!(status(&format!("{command} >/dev/full 2>/dev/full")), Some(1), "{command}");
+    }
+    assert_eq!(status("perft 3 --fen x 2>/dev/full"), Some(1));
+    assert_eq!(status("isready nonsense 2>/dev/full"), Some(1));
+    assert_eq!(status("--nonsense 2>/dev/full"), Some(2));
+}
