@@ -31,8 +31,10 @@ pub(super) enum MoveError {
     Illegal { text: String, similar: String },
     #[error("`{text}` is ambiguous: {}", .moves.join(" or "))]
     Ambiguous { text: String, moves: Vec<String> },
-    #[error("there are not so many moves to take back; write `undo` or `undo 2`")]
+    #[error("there are not so many moves to take back")]
     NothingToUndo,
+    #[error("write `undo` or `undo 2`")]
+    UndoCount,
 }
 
 impl From<MoveError> for EngineError {
@@ -113,10 +115,10 @@ impl Game {
     /// The game without its last moves.
     ///
     /// # Errors
-    /// When there are fewer, or for 0.
+    /// When there are fewer.
     pub(super) fn undo(&self, count: usize) -> Result<Self, MoveError> {
         let mut setup = self.setup.clone();
-        let left = setup.moves.len().checked_sub(count).filter(|_| count > 0).ok_or(MoveError::NothingToUndo)?;
+        let left = setup.moves.len().checked_sub(count).ok_or(MoveError::NothingToUndo)?;
         setup.moves.truncate(left);
         Self::set_up(&setup).map(|(game, _)| game).map_err(|_| MoveError::NothingToUndo)
     }
@@ -172,7 +174,6 @@ mod tests {
         let game = game.undo(1).unwrap();
         assert_eq!(game.last().unwrap().1, "1... e5");
         assert_eq!(game.undo(3).unwrap_err(), MoveError::NothingToUndo);
-        assert_eq!(game.undo(0).unwrap_err(), MoveError::NothingToUndo);
         let game = game.undo(2).unwrap();
         assert_eq!((game.position().fen(), game.last()), (Position::startpos().fen(), None));
     }

@@ -17,7 +17,7 @@ use std::{
 
 pub(super) use view::Terminal;
 
-use self::game::Game;
+use self::game::{Game, MoveError};
 use super::{
     frontend::UciFrontend,
     input::{Input, Parsed, View},
@@ -70,6 +70,17 @@ enum End {
     Quit,
 }
 
+/// The number of moves that `undo` takes back, given the words after it.
+fn undo_count(words: &[&str]) -> Result<usize, MoveError> {
+    match words {
+        [] => Some(1),
+        [count] => count.parse().ok(),
+        _ => None,
+    }
+    .filter(|&count| count > 0)
+    .ok_or(MoveError::UndoCount)
+}
+
 impl Session {
     pub(super) fn new(frontend: UciFrontend, terminal: Arc<Terminal>) -> Self {
         Self { frontend, terminal }
@@ -114,16 +125,15 @@ impl Session {
         self.end_search()?;
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_whitespace().collect();
-        match words.as_slice() {
-            [] => Continue(()),
-            ["new"] => {
+        let Some((first, rest)) = words.split_first() else { return Continue(()) };
+        match first.to_ascii_lowercase().as_str() {
+            "new" if rest.is_empty() => {
                 self.send(Command::NewGame)?;
                 self.change(|_| Ok::<_, EngineError>(Game::default()))
             }
-            ["undo"] => self.change(|game| game.undo(1)),
-            ["undo", count] => self.change(|game| game.undo(count.parse().unwrap_or(0))),
-            ["play", limits @ ..] => self.play(parse(format!("go {}", limits.join(" ")).as_bytes())),
-            [first, ..] if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => {
+            "undo" => self.change(|game| game.undo(undo_count(rest)?)),
+            "play" => self.play(parse(format!("go {}", rest.join(" ")).as_bytes())),
+            _ if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => {
                 self.change(|game| words.iter().try_fold(game.clone(), |game, text| game.play_text(text)))
             }
             _ => self.command(parse(line)),
