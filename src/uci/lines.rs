@@ -27,7 +27,8 @@ pub(super) fn next_line(source: &mut impl BufRead) -> Line {
     })
 }
 
-/// Reads up to the next newline. Carriage returns, NULs and a byte order mark are dropped.
+/// Reads up to the next newline. NULs, a byte order mark and a carriage return at the end are dropped; other carriage
+/// returns separate words.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     let mut line = Vec::new();
     let mut too_long = false;
@@ -57,10 +58,12 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
 }
 
 fn clean(mut line: Vec<u8>) -> Vec<u8> {
-    if line.starts_with(b"\xef\xbb\xbf") {
-        line.drain(..3);
-    }
-    line.retain(|byte| !matches!(byte, b'\r' | 0));
+    let marks = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
+    let mark = marks.into_iter().find(|mark| line.starts_with(mark)).map_or(0, <[u8]>::len);
+    line.drain(..mark);
+    line.retain(|&byte| byte != 0);
+    while line.pop_if(|&mut byte| byte == b'\r').is_some() {}
+    line.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b' ');
     line
 }
 
@@ -97,7 +100,9 @@ mod tests {
     #[test]
     fn control_bytes_are_dropped_and_other_bytes_kept() {
         assert_eq!(lines(b"\xef\xbb\xbfuci\n"), [bytes(b"uci")]);
-        assert_eq!(lines(b"u\0c\ri\n"), [bytes(b"uci")]);
+        assert_eq!(lines(b"\xff\xfeu\0c\0i\0\n\0"), [bytes(b"uci"), bytes(b"")]);
+        assert_eq!(lines(b"u\0ci\r\r\n"), [bytes(b"uci")]);
+        assert_eq!(lines(b"isready\rquit\n"), [bytes(b"isready quit")]);
         assert_eq!(lines(b"\xc9\xff\n"), [bytes(b"\xc9\xff")]);
     }
 
