@@ -31,15 +31,13 @@ pub(crate) enum Command {
     ReportError(InputError),
     /// Run a short task in the engine thread, between two commands.
     Inspect(Task),
-    /// Run a long task in a thread of its own.
-    Run(Task),
+    /// Run a long task in a thread of its own. It is numbered as a search is.
+    Run(u64, Task),
     /// Swap the colors.
     Flip,
     /// Drop the sender when everything before it is done, or when only another command can end the search in progress.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for threads that wait"))]
     AwaitIdle(Sender<()>),
-    /// No more commands will come: finish bounded searches, stop unbounded ones, then return.
-    EndOfInput,
     /// Return as soon as every `go` has its best move. The reader has stopped all searches.
     Quit,
 }

@@ -5,6 +5,7 @@
 
 mod best_move_hold;
 mod command;
+mod command_channel;
 mod error;
 mod event;
 mod event_loop;
@@ -23,6 +24,7 @@ mod task;
 mod worker_event;
 
 pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, SetupError};
+pub(crate) use command_channel::{BACKLOG_BYTES, CommandSender, command_channel};
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;
