@@ -164,3 +164,8 @@ clean: ## Remove what was built
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: model
+
+model: ## Check the threads' protocol in every interleaving of short sessions (src/uci/protocol_tests.rs)
+	RUSTFLAGS="--cfg loom" $(CARGO) test --lib --target-dir target/loom protocol_tests

@@ -1,9 +1,7 @@
 use std::time::Instant;
 
-use crossbeam_channel::Sender;
-
 use super::{options::Setting, task::Task};
-use crate::{clock::Limits, notation::UciMove};
+use crate::{clock::Limits, notation::UciMove, util::sync::Sender};
 
 /// A command of the reader to the engine, in the order of the input.
 ///

@@ -2,12 +2,11 @@
 
 use std::{
     mem,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
-use crossbeam_channel::{Receiver, SendError, Sender, unbounded};
-
 use super::command::Command;
+use crate::util::sync::{Condvar, Mutex, MutexGuard, Receiver, SendError, Sender, unbounded};
 
 /// Bytes that the commands in the channel and in the engine's queue may take, and one more command.
 pub(crate) const BACKLOG_BYTES: usize = 1 << 20;

@@ -8,10 +8,6 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-#[cfg(not(target_family = "wasm"))]
-use crossbeam_channel::{never, select, tick};
-
 use super::{
     best_move_hold::BestMoveHold,
     command::{Command, Go, PositionCommand, SetupError},
@@ -28,6 +24,8 @@ use super::{
     task::{Task, TaskContext},
     worker_event::WorkerEvent,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::util::sync::{never, select, tick};
 use crate::{
     clock::Limits,
     movegen::legal_moves,
@@ -35,7 +33,10 @@ use crate::{
     search::{Control, Job, SearchOptions},
     syzygy::Tablebases,
     types::{Color, Score},
-    util::{Rng, background},
+    util::{
+        Rng, background,
+        sync::{Receiver, Sender, unbounded},
+    },
 };
 
 /// How often a search in progress is polled for the root move it is at.

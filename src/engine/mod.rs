@@ -10,6 +10,8 @@ mod error;
 mod event;
 mod event_loop;
 mod go_limits;
+#[cfg(loom)]
+mod model_worker;
 mod ongoing_search;
 mod options;
 #[cfg_attr(target_family = "wasm", path = "inline_pool.rs")]
@@ -28,6 +30,8 @@ pub(crate) use command_channel::{BACKLOG_BYTES, CommandSender, command_channel};
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;
+#[cfg(all(test, loom))]
+pub(crate) use model_worker::CLEARS_STOP;
 pub(crate) use options::{EngineOptions, Setting, announcements};
 pub(crate) use position_command::GameError;
 #[cfg(not(target_family = "wasm"))]

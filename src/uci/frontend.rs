@@ -7,9 +7,6 @@ use std::{
     time::Instant,
 };
 
-#[cfg(not(target_family = "wasm"))]
-use crossbeam_channel::bounded;
-
 use super::{
     input::{Input, Parsed},
     lines::{Line, MAX_LINE, next_line},
@@ -17,6 +14,8 @@ use super::{
     print::OutputSink,
     tasks,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::util::sync::bounded;
 use crate::{
     engine::{Command, CommandSender, Go, InputError, SetupError, Task},
     search::Control,

@@ -9,6 +9,8 @@ mod input;
 mod lines;
 mod parse;
 mod print;
+#[cfg(all(test, loom))]
+mod protocol_tests;
 #[cfg(target_family = "wasm")]
 mod single_thread;
 mod tasks;
