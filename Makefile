@@ -167,3 +167,19 @@ clean: ## Remove what was built
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: model fuzz
+
+model: ## Check the threads' protocol in every interleaving of short sessions (src/uci/protocol_tests.rs)
+	RUSTFLAGS="--cfg loom" $(CARGO) test --lib --target-dir target/loom protocol_tests
+
+# The fuzz targets to run: all, if empty.
+FUZZ    ?=
+MINUTES ?= 10
+
+fuzz: ## Run each fuzz target for MINUTES=10 minutes, with its seeds and its corpus (fuzz/README.md)
+	@set -e; for target in $(or $(FUZZ),$$($(CARGO) fuzz list)); do \
+		mkdir -p fuzz/corpus/$$target; \
+		RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- \
+			-max_total_time=$$(($(MINUTES) * 60)); \
+	done

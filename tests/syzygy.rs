@@ -11,6 +11,7 @@ use sleight::{
     position::Position,
     search::{Control, Job, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Tablebases, Wdl},
+    test_support::Rng,
     tt::TranspositionTable,
     types::{Move, Score},
 };
@@ -173,6 +174,46 @@ fn damaged_and_doubled_tables_are_noticed() {
     assert_eq!((bad_first.take_damage(), bad_first.probe_wdl(&rook)), (None, None));
     assert!(bad_first.take_damage().is_some_and(|text| text.contains("damaged")));
     assert_eq!((bad_first.probe_wdl(&rook), bad_first.take_damage()), (None, None), "once is enough");
+}
+
+/// A table that is cut short while it is open is named, and the positions that cannot be read count as missing. One that
+/// is replaced by another file of its name stays what it was.
+#[test]
+fn tables_that_change_while_they_are_open_are_noticed() {
+    let row = |file: usize| format!("{file}P{}", 7 - file).replace('0', "");
+    let pawn =
+        |rank: usize, file| format!("4k3/{}{}/{}4K3 w - - 0 1", "8/".repeat(5 - rank), row(file), "8/".repeat(rank));
+    let pawns = (0..6).flat_map(|rank| (0..8).map(move |file| pawn(rank, file)));
+    let pawns: Vec<Position> = pawns.filter_map(|fen| Position::from_fen(&fen).ok()).collect();
+    let results = |tables: &Tablebases| pawns.iter().map(|pawn| tables.probe_wdl(pawn)).collect::<Vec<_>>();
+    let expected = results(&tables());
+    assert!(pawns.len() > 40 && expected.iter().all(Option::is_some));
+    let after = |change: &dyn Fn(&Path)| {
+        let folder = TempDir::new().unwrap();
+        let table = folder.path().join("KPvK.rtbw");
+        fs::copy(Path::new(DIRECTORY).join("KPvK.rtbw"), &table).unwrap();
+        let tables = Tablebases::open(folder.path().as_os_str()).unwrap();
+        assert_eq!((results(&tables), tables.take_damage()), (expected.clone(), None));
+        change(&table);
+        (results(&tables), tables.take_damage().map(str::to_owned))
+    };
+    let cut = |table: &Path| fs::File::options().write(true).open(table).unwrap().set_len(2000).unwrap();
+    let (found, damage) = after(&cut);
+    assert!(found.iter().zip(&expected).all(|(found, expected)| found.is_none() || found == expected));
+    assert!(damage.is_some_and(|text| text.contains("the wdl table KPvK")), "{found:?}");
+    let replace = |table: &Path| {
+        fs::write(table.with_extension("new"), "another file").unwrap();
+        fs::rename(table.with_extension("new"), table).unwrap();
+    };
+    assert_eq!(after(&replace), (expected.clone(), None));
+    for seed in 0..50 {
+        let overwrite = |table: &Path| {
+            let mut rng = Rng::new(seed);
+            fs::write(table, (0..7824).map(|_| rng.next_u64() as u8).collect::<Vec<_>>()).unwrap();
+        };
+        let (_, damage) = after(&overwrite);
+        assert!(damage.is_some_and(|text| text.contains("the wdl table KPvK")), "seed {seed}");
+    }
 }
 
 /// With tablebases the search sees the result at once; without, it is far beyond this depth.

@@ -1,9 +1,7 @@
 use std::time::Instant;
 
-use crossbeam_channel::Sender;
-
 use super::{options::Setting, task::Task};
-use crate::{clock::Limits, notation::UciMove};
+use crate::{clock::Limits, notation::UciMove, util::sync::Sender};
 
 /// A command of the reader to the engine, in the order of the input.
 ///
@@ -31,15 +29,13 @@ pub(crate) enum Command {
     ReportError(InputError),
     /// Run a short task in the engine thread, between two commands.
     Inspect(Task),
-    /// Run a long task in a thread of its own.
-    Run(Task),
+    /// Run a long task in a thread of its own. It is numbered as a search is.
+    Run(u64, Task),
     /// Swap the colors.
     Flip,
     /// Drop the sender when everything before it is done, or when only another command can end the search in progress.
     #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for threads that wait"))]
     AwaitIdle(Sender<()>),
-    /// No more commands will come: finish bounded searches, stop unbounded ones, then return.
-    EndOfInput,
     /// Return as soon as every `go` has its best move. The reader has stopped all searches.
     Quit,
 }

@@ -45,6 +45,9 @@ pub(crate) enum EngineError {
     /// A probe found a tablebase file damaged.
     #[error("{0}")]
     DamagedTablebase(String),
+    /// A search or task was stopped, since no further command could be read before its end.
+    #[error("stopped, as too many commands wait for the end")]
+    Backlog,
     /// A command of the frontend itself failed.
     #[error(transparent)]
     Frontend(Box<dyn Error + Send + Sync>),
@@ -82,6 +85,7 @@ impl EngineError {
             | Self::Network(_)
             | Self::Tablebases(_)
             | Self::DamagedTablebase(_)
+            | Self::Backlog
             | Self::Frontend(_) => None,
         }
     }

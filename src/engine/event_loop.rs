@@ -8,13 +8,10 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-#[cfg(not(target_family = "wasm"))]
-use crossbeam_channel::{never, select, tick};
-
 use super::{
     best_move_hold::BestMoveHold,
     command::{Command, Go, PositionCommand, SetupError},
+    command_channel::{CommandReceiver, QueuedCommand},
     error::EngineError,
     event::{Event, Notice},
     go_limits,
@@ -27,6 +24,8 @@ use super::{
     task::{Task, TaskContext},
     worker_event::WorkerEvent,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::util::sync::{never, select, tick};
 use crate::{
     clock::Limits,
     movegen::legal_moves,
@@ -34,7 +33,10 @@ use crate::{
     search::{Control, Job, SearchOptions},
     syzygy::Tablebases,
     types::{Color, Score},
-    util::{Rng, background},
+    util::{
+        Rng, background,
+        sync::{Receiver, Sender, unbounded},
+    },
 };
 
 /// How often a search in progress is polled for the root move it is at.
@@ -49,10 +51,11 @@ pub(crate) struct Engine<E> {
     control: Arc<Control>,
     state: State,
     /// Commands that wait for the search or task in progress.
-    queue: VecDeque<Command>,
+    queue: VecDeque<QueuedCommand>,
+    /// Not limited: a search sends few reports for each root move and iteration, and none after its end.
     worker_events: Receiver<WorkerEvent>,
     worker_sender: Sender<WorkerEvent>,
-    /// No more commands will come.
+    /// No more commands will come: bounded searches are finished, others stopped.
     input_ended: bool,
     /// Return without waiting for the task in progress.
     quitting: bool,
@@ -91,45 +94,52 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
 
     /// Executes commands until told to quit, or until every sender is gone.
     #[cfg(not(target_family = "wasm"))]
-    pub(crate) fn run(mut self, mut commands: Receiver<Command>) {
+    pub(crate) fn run(mut self, mut commands: CommandReceiver) {
         let worker_events = self.worker_events.clone();
         let ticks = tick(PROGRESS_INTERVAL);
         while !self.is_done() {
             select! {
-                recv(commands) -> command => self.queue.push_back(command.unwrap_or_else(|_| {
-                    commands = never();
-                    Command::EndOfInput
-                })),
+                recv(commands.receiver) -> command => match command {
+                    Ok(command) => self.queue.push_back(command),
+                    Err(_) => {
+                        commands.receiver = never();
+                        self.input_ended = true;
+                    }
+                },
                 recv(worker_events) -> event => if let Ok(event) = event {
                     self.on_worker_event(event);
                 },
                 recv(ticks) -> _ => self.report_progress(),
             }
             self.run_queue();
+            self.make_room(&commands);
         }
     }
 
     /// Executes the commands and takes in the events so far.
     #[cfg(target_family = "wasm")]
-    pub(super) fn execute_all(&mut self, commands: &Receiver<Command>) {
-        self.queue.extend(commands.try_iter());
+    pub(super) fn execute_all(&mut self, commands: &CommandReceiver) {
+        self.queue.extend(commands.receiver.try_iter());
         while let Ok(event) = self.worker_events.try_recv() {
             self.on_worker_event(event);
         }
         self.run_queue();
+        self.make_room(commands);
     }
 
     /// No more commands will come.
     #[cfg(target_family = "wasm")]
     pub(super) fn end_input(&mut self) {
-        self.queue.push_back(Command::EndOfInput);
+        self.input_ended = true;
     }
 
     pub(super) fn is_done(&self) -> bool {
         match self.state {
             State::Idle => self.input_ended && self.queue.is_empty(),
             // Every `go` is answered, even one that is still queued.
-            State::Working => self.quitting && !self.queue.iter().any(|command| matches!(command, Command::Go(_))),
+            State::Working(_) => {
+                self.quitting && !self.queue.iter().any(|queued| matches!(queued.command, Command::Go(_)))
+            }
             State::Searching(_) | State::Holding(_) => false,
         }
     }
@@ -141,21 +151,28 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
                 self.stop_held_search();
             }
             self.release_best_move();
-            let ready = self.queue.iter().enumerate().position(|(ahead, command)| self.may_run(command, ahead == 0));
-            let Some(command) = ready.and_then(|at| self.queue.remove(at)) else { return };
+            let may_run = |(ahead, queued): (usize, &QueuedCommand)| self.may_run(&queued.command, ahead == 0);
+            let ready = self.queue.iter().enumerate().position(may_run);
+            let Some(QueuedCommand { command, _share }) = ready.and_then(|at| self.queue.remove(at)) else { return };
             self.execute(command);
+        }
+    }
+
+    /// Stops the search or task in progress if only its end can make room for the next command, which might be `stop`.
+    fn make_room(&mut self, commands: &CommandReceiver) {
+        if let Some(id) = self.state.search_id().filter(|&id| !self.control.is_stopped(id))
+            && commands.is_blocked()
+        {
+            self.control.stop(id);
+            self.report_error(EngineError::Backlog);
+            self.run_queue();
         }
     }
 
     /// True if a command need not wait any longer; `first` if none is queued before it.
     fn may_run(&self, command: &Command, first: bool) -> bool {
         match command {
-            Command::Identify
-            | Command::Debug(_)
-            | Command::ReportError(_)
-            | Command::Wake
-            | Command::EndOfInput
-            | Command::Quit => true,
+            Command::Identify | Command::Debug(_) | Command::ReportError(_) | Command::Wake | Command::Quit => true,
             Command::Inspect(_) => first,
             Command::Ready => first && self.state.is_idle() || self.state.is_searching(),
             Command::AwaitIdle(_) => first && self.state.is_idle() || self.is_held(),
@@ -163,7 +180,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             | Command::NewGame
             | Command::Position(_)
             | Command::Go(_)
-            | Command::Run(_)
+            | Command::Run(..)
             | Command::Flip => first && self.state.is_idle(),
         }
     }
@@ -181,11 +198,10 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             Command::ReportError(error) => self.report_error(error),
             Command::Wake => {}
             Command::AwaitIdle(sender) => drop(sender),
-            Command::EndOfInput => self.input_ended = true,
             Command::Quit => {
                 self.input_ended = true;
                 self.quitting = true;
-                self.queue.retain(|command| !matches!(command, Command::Run(_)));
+                self.queue.retain(|queued| !matches!(queued.command, Command::Run(..)));
             }
             Command::SetOption(setting) => self.set_option(&setting),
             Command::NewGame => self.resources.new_game(),
@@ -193,7 +209,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             Command::Flip => self.position = self.position.as_ref().map(position_command::flipped),
             Command::Go(go) => self.start_search(go),
             Command::Inspect(task) => task.run(&self.task_context()),
-            Command::Run(task) => self.start_task(task),
+            Command::Run(id, task) => self.start_task(id, task),
         }
     }
 
@@ -337,7 +353,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         };
     }
 
-    fn start_task(&mut self, task: Task) {
+    fn start_task(&mut self, id: u64, task: Task) {
         let context = self.task_context();
         let events = self.worker_sender.clone();
         let run = move || {
@@ -348,7 +364,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             drop(events.send(WorkerEvent::TaskDone));
         };
         match background::spawn("task", run) {
-            Ok(()) => self.state.step(Step::StartTask),
+            Ok(()) => self.state.step(Step::StartTask(id)),
             Err(error) => self.report_error(EngineError::Thread(error)),
         }
     }

@@ -2,13 +2,11 @@
 
 use std::{cell::RefCell, io, rc::Rc, sync::Arc, time::Instant};
 
-use crossbeam_channel::Sender;
-
 use super::worker_event::WorkerEvent;
 use crate::{
     attacks::{Backend, Magic},
     search::{Job, Shared, Worker},
-    util::background,
+    util::{background, sync::Sender},
 };
 
 /// The worker; it has the interface of a pool of threads.

@@ -5,10 +5,13 @@
 
 mod best_move_hold;
 mod command;
+mod command_channel;
 mod error;
 mod event;
 mod event_loop;
 mod go_limits;
+#[cfg(loom)]
+mod model_worker;
 mod ongoing_search;
 mod options;
 #[cfg_attr(target_family = "wasm", path = "inline_pool.rs")]
@@ -23,9 +26,12 @@ mod task;
 mod worker_event;
 
 pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, SetupError};
+pub(crate) use command_channel::{BACKLOG_BYTES, CommandSender, command_channel};
 pub(crate) use error::EngineError;
 pub(crate) use event::{Event, Notice};
 pub(crate) use event_loop::Engine;
+#[cfg(all(test, loom))]
+pub(crate) use model_worker::CLEARS_STOP;
 pub(crate) use options::{EngineOptions, Setting, announcements};
 pub(crate) use position_command::GameError;
 #[cfg(not(target_family = "wasm"))]

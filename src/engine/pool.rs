@@ -4,17 +4,22 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    thread,
     time::Instant,
 };
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
-
+#[cfg(loom)]
+use super::model_worker::Worker;
 use super::worker_event::WorkerEvent;
+#[cfg(not(loom))]
+use crate::search::Worker;
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    search::{Job, STACK_BYTES, Shared, Worker},
+    search::{Job, STACK_BYTES, Shared},
+    util::sync::{Receiver, Sender, TryRecvError, bounded, thread, unbounded},
 };
+
+/// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
+const TOUCHES_PAGES: bool = cfg!(not(loom));
 
 /// A command to a search thread.
 enum WorkerCommand {
@@ -132,7 +137,7 @@ fn next_command(commands: &Receiver<WorkerCommand>, shared: &Shared) -> Option<W
         match commands.try_recv() {
             Ok(command) => return Some(command),
             Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) if shared.tt.touch_next() => {}
+            Err(TryRecvError::Empty) if TOUCHES_PAGES && shared.tt.touch_next() => {}
             Err(TryRecvError::Empty) => return commands.recv().ok(),
         }
     }

@@ -7,14 +7,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::Sender;
-
 use super::{error::EngineError, options::EngineOptions, pool::Pool, worker_event::WorkerEvent};
 use crate::{
     attacks::Unavailable,
     nnue::Network,
     search::{Control, Job, Shared},
     tt::TranspositionTable,
+    util::sync::Sender,
 };
 
 /// How long `readyok` waits at most for the pages of a new transposition table.

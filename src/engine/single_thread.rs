@@ -8,10 +8,8 @@ use std::{
     time::Instant,
 };
 
-use crossbeam_channel::Receiver;
-
 use super::{
-    command::Command,
+    command_channel::CommandReceiver,
     event::Event,
     event_loop::{Engine, PROGRESS_INTERVAL},
     options::EngineOptions,
@@ -28,7 +26,7 @@ pub(crate) trait Input {
 
 struct SingleThread<E, I> {
     engine: RefCell<Engine<E>>,
-    commands: Receiver<Command>,
+    commands: CommandReceiver,
     /// `None` after the end of the input.
     input: RefCell<Option<I>>,
     /// When a search in progress was last asked for the root move that it is at.
@@ -37,7 +35,7 @@ struct SingleThread<E, I> {
 
 impl<E: FnMut(Event<'_>, &EngineOptions) + 'static> Engine<E> {
     /// Executes the commands that `input` sends until told to quit, or until the end of the input.
-    pub(crate) fn run_with(self, commands: Receiver<Command>, input: impl Input + 'static) {
+    pub(crate) fn run_with(self, commands: CommandReceiver, input: impl Input + 'static) {
         let state = Rc::new(SingleThread {
             engine: RefCell::new(self),
             commands,

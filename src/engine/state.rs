@@ -23,8 +23,8 @@ pub(super) enum State {
     Searching(Box<OngoingSearch>),
     /// The best move is known and is sent as soon as its [`BestMoveHold`] is over.
     Holding(FinishedSearch),
-    /// A task runs in its own thread.
-    Working,
+    /// The task of this number runs in its own thread.
+    Working(u64),
 }
 
 /// A cause of a transition.
@@ -36,8 +36,8 @@ pub(super) enum Step {
     Finish(FinishedSearch),
     /// The best move has been sent.
     Release,
-    /// A task has been started.
-    StartTask,
+    /// The task of this number has been started.
+    StartTask(u64),
     /// The task is done.
     EndTask,
 }
@@ -48,8 +48,8 @@ impl State {
         *self = match (mem::take(self), step) {
             (Self::Idle, Step::Start(search)) => Self::Searching(search),
             (Self::Idle | Self::Searching(_), Step::Finish(finished)) => Self::Holding(finished),
-            (Self::Holding(_), Step::Release) | (Self::Working, Step::EndTask) => Self::Idle,
-            (Self::Idle, Step::StartTask) => Self::Working,
+            (Self::Holding(_), Step::Release) | (Self::Working(_), Step::EndTask) => Self::Idle,
+            (Self::Idle, Step::StartTask(id)) => Self::Working(id),
             (state, step) => {
                 log::error!("no transition from {state:?} by {step:?}");
                 state
@@ -71,7 +71,15 @@ impl State {
         match self {
             Self::Searching(search) => Some(search.hold()),
             Self::Holding(finished) => Some(finished.hold),
-            Self::Idle | Self::Working => None,
+            Self::Idle | Self::Working(_) => None,
+        }
+    }
+
+    /// The number of the search or task in progress, if there is one.
+    pub(super) fn search_id(&self) -> Option<u64> {
+        match self {
+            Self::Working(id) => Some(*id),
+            _ => self.hold().map(|hold| hold.search_id),
         }
     }
 }
@@ -91,7 +99,7 @@ mod tests {
             State::Idle => "idle",
             State::Searching(_) => "searching",
             State::Holding(_) => "holding",
-            State::Working => "working",
+            State::Working(_) => "working",
         };
         let after = |state: State, step: Step| {
             let mut state = state;
@@ -99,16 +107,16 @@ mod tests {
             name(&state)
         };
         assert_eq!(after(State::Idle, Step::Finish(finished())), "holding");
-        assert_eq!(after(State::Idle, Step::StartTask), "working");
+        assert_eq!(after(State::Idle, Step::StartTask(1)), "working");
         assert_eq!(after(State::Idle, Step::Release), "idle");
         assert_eq!(after(State::Idle, Step::EndTask), "idle");
         assert_eq!(after(State::Holding(finished()), Step::Release), "idle");
         assert_eq!(after(State::Holding(finished()), Step::Finish(finished())), "holding");
-        assert_eq!(after(State::Holding(finished()), Step::StartTask), "holding");
+        assert_eq!(after(State::Holding(finished()), Step::StartTask(2)), "holding");
         assert_eq!(after(State::Holding(finished()), Step::EndTask), "holding");
-        assert_eq!(after(State::Working, Step::EndTask), "idle");
-        assert_eq!(after(State::Working, Step::Finish(finished())), "working");
-        assert_eq!(after(State::Working, Step::Release), "working");
-        assert_eq!(after(State::Working, Step::StartTask), "working");
+        assert_eq!(after(State::Working(1), Step::EndTask), "idle");
+        assert_eq!(after(State::Working(1), Step::Finish(finished())), "working");
+        assert_eq!(after(State::Working(1), Step::Release), "working");
+        assert_eq!(after(State::Working(1), Step::StartTask(2)), "working");
     }
 }

@@ -3,10 +3,10 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU64, Ordering::Relaxed},
+    atomic::{self, Ordering::Relaxed},
 };
 
-use crate::{nnue::Network, tt::TranspositionTable, types::Move};
+use crate::{nnue::Network, tt::TranspositionTable, types::Move, util::sync::AtomicU64};
 
 /// The flags by which other threads steer a search.
 ///
@@ -45,6 +45,12 @@ impl Control {
     pub fn is_ponderhit(&self, search: u64) -> bool {
         self.pondered.load(Relaxed) >= search
     }
+
+    /// Forgets every stop, as no right version does.
+    #[cfg(loom)]
+    pub(crate) fn clear_stop(&self) {
+        self.stopped.store(0, Relaxed);
+    }
 }
 
 /// The error of a search that was stopped or has reached a limit: the nodes above it have no score.
@@ -54,7 +60,7 @@ pub(super) struct Aborted;
 /// A counter on a cache line of its own.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Counter(AtomicU64);
+struct Counter(atomic::AtomicU64);
 
 /// State shared by the workers of a pool. Each writes to the TT and to its own counters.
 #[derive(Debug)]
@@ -68,7 +74,7 @@ pub struct Shared {
     /// The last search that the main worker has finished, which stops its helpers.
     ended: AtomicU64,
     /// The root move being searched by the main worker: its bits, and its number from 1 above them.
-    current: AtomicU64,
+    current: atomic::AtomicU64,
     nodes: Box<[Counter]>,
     tbhits: Box<[Counter]>,
 }
@@ -82,7 +88,7 @@ impl Shared {
             control,
             network: Network::embedded(),
             ended: AtomicU64::new(0),
-            current: AtomicU64::new(0),
+            current: atomic::AtomicU64::new(0),
             nodes: counters(),
             tbhits: counters(),
         }

@@ -7,10 +7,6 @@ use std::{
     time::Instant,
 };
 
-use crossbeam_channel::Sender;
-#[cfg(not(target_family = "wasm"))]
-use crossbeam_channel::bounded;
-
 use super::{
     input::{Input, Parsed},
     lines::{Line, MAX_LINE, next_line},
@@ -18,8 +14,10 @@ use super::{
     print::OutputSink,
     tasks,
 };
+#[cfg(not(target_family = "wasm"))]
+use crate::util::sync::bounded;
 use crate::{
-    engine::{Command, Go, InputError, SetupError, Task},
+    engine::{Command, CommandSender, Go, InputError, SetupError, Task},
     search::Control,
 };
 
@@ -27,11 +25,13 @@ use crate::{
 /// behind a slow command, none is lost, and none hits a later search.
 pub(super) struct UciFrontend {
     control: Arc<Control>,
-    commands: Sender<Command>,
+    commands: CommandSender,
     /// Where the output of tasks goes.
     pub(super) sink: Arc<dyn OutputSink>,
     /// Number of the last search or task.
     searches: u64,
+    /// Length of the line in progress.
+    line_bytes: usize,
     /// Called on `quit`.
     on_quit: fn(),
 }
@@ -39,11 +39,11 @@ pub(super) struct UciFrontend {
 impl UciFrontend {
     pub(super) fn new(
         control: Arc<Control>,
-        commands: Sender<Command>,
+        commands: CommandSender,
         sink: Arc<dyn OutputSink>,
         on_quit: fn(),
     ) -> Self {
-        Self { control, commands, sink, searches: 0, on_quit }
+        Self { control, commands, sink, searches: 0, line_bytes: 0, on_quit }
     }
 
     /// Executes the lines of `source` until `quit` or its end.
@@ -54,11 +54,22 @@ impl UciFrontend {
 
     /// Executes the next line of `source`. Breaks after `quit` or at the end.
     pub(super) fn read_line(&mut self, source: &mut impl BufRead) -> ControlFlow<()> {
-        match next_line(source) {
+        let line = next_line(source);
+        self.line_bytes = match &line {
+            Line::Bytes(line) | Line::TooLong(line) => line.len(),
+            Line::End => 0,
+        };
+        match line {
             Line::Bytes(line) => self.execute(parse(&line)),
             Line::TooLong(beginning) => self.skip(&beginning),
             Line::End => Break(()),
         }
+    }
+
+    /// True while the engine takes no more commands.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn is_full(&self) -> bool {
+        self.commands.is_full()
     }
 
     /// Skips a line that is too long. If it was a `position`, there is no position now; a `go` must be answered, and
@@ -141,7 +152,7 @@ impl UciFrontend {
     /// Runs a task that is numbered, and stopped, as a search is.
     fn run_task(&mut self, task: impl FnOnce(u64, Arc<dyn OutputSink>) -> Task) -> ControlFlow<()> {
         self.searches += 1;
-        self.send(Command::Run(task(self.searches, self.sink.clone())))
+        self.send(Command::Run(self.searches, task(self.searches, self.sink.clone())))
     }
 
     /// Reports an error behind the answers to the commands before it.
@@ -150,7 +161,7 @@ impl UciFrontend {
     }
 
     pub(super) fn send(&self, command: Command) -> ControlFlow<()> {
-        match self.commands.send(command) {
+        match self.commands.send(command, self.line_bytes) {
             Ok(()) => Continue(()),
             // The engine has ended.
             Err(_) => Break(()),
@@ -161,13 +172,14 @@ impl UciFrontend {
 #[cfg(test)]
 mod tests {
     use super::{super::print::UciOutput, *};
+    use crate::engine::{BACKLOG_BYTES, command_channel};
 
     /// The commands that the engine is sent for these lines, and which searches are stopped in the end.
     fn sent(input: &[u8]) -> (Vec<String>, Vec<bool>) {
-        let (sender, commands) = crossbeam_channel::unbounded();
+        let (sender, commands) = command_channel(BACKLOG_BYTES);
         let control = Arc::new(Control::new());
         UciFrontend::new(control.clone(), sender, Arc::new(UciOutput), || {}).read(input);
-        let commands = commands.iter().map(|command| match command {
+        let commands = commands.sent().map(|command| match command {
             Command::Go(go) => format!("Go {}", go.id),
             other => format!("{other:?}"),
         });

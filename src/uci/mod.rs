@@ -9,6 +9,8 @@ mod input;
 mod lines;
 mod parse;
 mod print;
+#[cfg(all(test, loom))]
+mod protocol_tests;
 #[cfg(target_family = "wasm")]
 mod single_thread;
 mod tasks;
@@ -17,9 +19,6 @@ mod terminal;
 
 #[cfg(not(target_family = "wasm"))]
 use std::{io, process, sync::Arc, thread, time::Duration};
-
-#[cfg(not(target_family = "wasm"))]
-use crossbeam_channel::unbounded;
 
 pub(crate) use print::print;
 #[cfg(feature = "lab")]
@@ -35,7 +34,10 @@ use self::{
     terminal::{Session, Terminal},
 };
 #[cfg(not(target_family = "wasm"))]
-use crate::{engine::Engine, search::Control};
+use crate::{
+    engine::{BACKLOG_BYTES, Engine, command_channel},
+    search::Control,
+};
 
 /// Where commands come from.
 #[derive(Debug)]
@@ -64,7 +66,7 @@ pub fn reading(line: &[u8]) -> String {
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
-    let (sender, commands) = unbounded();
+    let (sender, commands) = command_channel(BACKLOG_BYTES);
     let interactive = matches!(source, Source::Input) && terminal::is_interactive();
     let terminal = terminal::is_present().then(|| Arc::new(Terminal::new(interactive)));
     let sink: Arc<dyn OutputSink> = match &terminal {

@@ -7,11 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use crossbeam_channel::unbounded;
-
 use super::{Source, frontend::UciFrontend, parse::parse, print::OutputSink, print::UciOutput};
 use crate::{
-    engine::{Engine, Input},
+    engine::{BACKLOG_BYTES, Engine, Input, command_channel},
     search::Control,
     util::input_ready,
 };
@@ -25,7 +23,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// When memory cannot be allocated.
 pub(crate) fn run(source: Source) -> io::Result<()> {
     let control = Arc::new(Control::new());
-    let (sender, commands) = unbounded();
+    let (sender, commands) = command_channel(BACKLOG_BYTES);
     let frontend = UciFrontend::new(control.clone(), sender, Arc::new(UciOutput), || {});
     let engine = Engine::new(control, |event, options| UciOutput.on_event(&event, options))?;
     match source {
@@ -50,7 +48,7 @@ impl Input for Lines {
     }
 
     fn is_ready(&self, _held: bool) -> bool {
-        !self.reader.buffer().is_empty() || input_ready()
+        !self.frontend.is_full() && (!self.reader.buffer().is_empty() || input_ready())
     }
 }
 

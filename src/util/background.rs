@@ -2,7 +2,9 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod system {
-    use std::{io, thread};
+    use std::io;
+
+    use crate::util::sync::thread;
 
     /// Runs `work` in a thread of its own.
     ///

@@ -14,6 +14,8 @@ mod prefetch;
 mod rate;
 mod regular;
 mod rng;
+#[cfg_attr(loom, path = "loom_sync.rs")]
+pub(crate) mod sync;
 mod text;
 #[cfg(feature = "lab")]
 mod vectorized;

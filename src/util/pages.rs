@@ -39,9 +39,9 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
 
     /// Asks for huge pages, or for small ones, wherever no page has been touched yet from element `first` on. A huge page
     /// makes later accesses faster, a small one is there sooner.
-    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "Linux alone offers the choice"))]
+    #[cfg_attr(any(not(target_os = "linux"), miri), expect(unused_variables, reason = "Linux alone offers the choice"))]
     pub(crate) fn use_huge_pages(&self, first: usize, huge: bool) {
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         {
             let advice = if huge { memmap2::Advice::HugePage } else { memmap2::Advice::NoHugePage };
             // Rounded up to whole pages.

@@ -222,6 +222,33 @@ fn another_network_is_read_or_refused() {
     assert_ne!(nodes(&bench(good.to_str().unwrap())), nodes(&bench("")));
 }
 
+/// A network is read whole. A table is read from while it is in use: what is wrong with it is reported after the search.
+#[test]
+fn files_may_change_while_they_are_in_use() {
+    let directory = tempfile::tempdir().unwrap();
+    let [network, table] = ["net.nnue", "KPvK.rtbw"].map(|name| directory.path().join(name));
+    std::fs::write(&network, <Network>::random(1).to_bytes()).unwrap();
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy/KPvK.rtbw"), &table).unwrap();
+    let evaluate = format!("setoption name EvalFile value {}\neval", network.display());
+    let mut client = Client::after(&format!("setoption name SyzygyPath value {}", directory.path().display()));
+    let mut answers = |change: &str| {
+        client.send(&format!("ucinewgame\nposition fen 4k3/8/4K3/8/4P3/8/8/8 w - - 0 1\n{change}\ngo depth 4"));
+        client.best_move().0
+    };
+    let search = answers(&evaluate);
+    let eval = |lines: &[String]| lines.iter().find(|line| line.starts_with("Evaluation")).unwrap().clone();
+    assert!(!mentions(&search, "error") && field(search.last().unwrap(), "tbhits") != Some("0"), "{search:#?}");
+
+    std::fs::write(&network, "no network").unwrap();
+    std::fs::File::options().write(true).open(&table).unwrap().set_len(100).unwrap();
+    let again = answers("eval");
+    assert_eq!(eval(&again), eval(&search));
+    assert!(mentions(&again, "the wdl table KPvK"), "{again:#?}");
+    let last = answers(&evaluate);
+    assert_eq!(eval(&last), eval(&search));
+    assert!(mentions(&last, "error: ") && !mentions(&last, "table KPvK"), "once is enough: {last:#?}");
+}
+
 #[test]
 fn debug_reports_the_limits() {
     let quiet = piped(format!("{START}debug on\ndebug off\ngo depth 1\n"));

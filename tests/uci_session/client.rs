@@ -13,7 +13,7 @@ pub(crate) const START: &str = "position startpos\n";
 /// Longer than anything here takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-fn sleight(args: &[&str]) -> Command {
+pub(crate) fn sleight(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

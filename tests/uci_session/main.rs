@@ -5,6 +5,8 @@ mod arguments;
 mod bad_input;
 mod client;
 mod contract;
+#[cfg(target_os = "linux")]
+mod flood;
 mod levels;
 mod random;
 mod timing;

@@ -1,0 +1,61 @@
+//! A search thread's worker as a model checker needs it: it looks at the flags as the search does, and searches nothing.
+
+use std::{cell::Cell, io, sync::Arc};
+
+use crate::{
+    attacks::Sliders,
+    movegen::legal_moves,
+    search::{Job, SearchReport, SearchResult, Shared},
+    types::Depth,
+    util::sync::thread::yield_now,
+};
+
+use super::ongoing_search::bare_report;
+
+thread_local! {
+    /// True for a wrong version, which clears the stop flag when a search begins. A model runs in one thread of the system.
+    pub(crate) static CLEARS_STOP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Has the interface of [`crate::search::Worker`].
+pub(super) struct Worker<S> {
+    _sliders: S,
+    shared: Arc<Shared>,
+    thread_id: usize,
+}
+
+impl<S: Sliders> Worker<S> {
+    pub(super) fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+        Ok(Self { _sliders: sliders, shared, thread_id })
+    }
+
+    pub(super) fn new_game(&mut self) {}
+
+    pub(super) fn set_shared(&mut self, shared: Arc<Shared>) {
+        self.shared = shared;
+    }
+
+    /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while pondering.
+    pub(super) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+        let (id, limits, control) = (job.search_id, &job.limits, &self.shared.control);
+        if CLEARS_STOP.get() {
+            control.clear_stop();
+        }
+        let best = legal_moves(&job.position).first().copied();
+        let line = bare_report(1, crate::types::Score::ZERO, best);
+        if let Some(report) = report.filter(|_| self.thread_id == 0) {
+            report(line.clone());
+        }
+        let is_over = |looks: Depth| {
+            let pondering = limits.ponder && !control.is_ponderhit(id);
+            limits.depth.is_some_and(|depth| looks >= depth) || limits.move_time.is_some() && !pondering
+        };
+        let mut looks = 0;
+        while !control.is_stopped(id) && !is_over(looks) {
+            looks += 1;
+            yield_now();
+        }
+        self.shared.end(id);
+        SearchResult { worker: self.thread_id, pv: line.pv, score: line.score, depth: 1, seldepth: 1, nodes: 0 }
+    }
+}

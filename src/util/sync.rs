@@ -1,0 +1,10 @@
+//! The primitives that the threads of the engine meet through: those of the standard library and of crossbeam. A build
+//! with `--cfg loom` has `loom_sync.rs` in their place.
+
+pub(crate) use std::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicU64};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use std::thread;
+
+pub(crate) use crossbeam_channel::{Receiver, SendError, Sender, unbounded};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use crossbeam_channel::{TryRecvError, bounded, never, select, tick};

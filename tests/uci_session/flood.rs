@@ -1,0 +1,78 @@
+//! Clients that send more than they read.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread::{scope, sleep},
+    time::Duration,
+};
+
+use crate::client::{count, mentions, piped, sleight};
+
+/// Resident memory of a process, in bytes.
+fn resident_memory(id: u32) -> usize {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+#[test]
+fn memory_is_limited_while_nobody_reads() {
+    const FLOOD: usize = 50 << 20;
+    const GROWTH: usize = 16 << 20;
+    for chunk in ["isready\ngo depth 1\n".to_owned(), format!("isready\ngo depth 1{}\n", " ".repeat(1000))] {
+        let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        input.write_all(b"setoption name Hash value 1\ngo depth 1\n").unwrap();
+        output.find(|line| line.starts_with("bestmove")).unwrap();
+        let before = resident_memory(child.id());
+
+        let (chunks, limit) = (AtomicUsize::new(0), AtomicUsize::new(FLOOD / chunk.len()));
+        let answers: Vec<String> = scope(|scope| {
+            scope.spawn(|| {
+                // Dropped at the end, which ends the input.
+                let mut input = input;
+                while chunks.load(Relaxed) < limit.load(Relaxed) {
+                    input.write_all(chunk.as_bytes()).unwrap();
+                    chunks.fetch_add(1, Relaxed);
+                }
+            });
+            let (mut last, mut grown) = (usize::MAX, 0);
+            while chunks.load(Relaxed) != last && grown < GROWTH {
+                last = chunks.load(Relaxed);
+                sleep(Duration::from_secs(1));
+                grown = resident_memory(child.id()).saturating_sub(before);
+            }
+            limit.store(0, Relaxed);
+            if grown >= GROWTH {
+                child.kill().unwrap();
+            }
+            let answers = output.collect();
+            assert!(grown < GROWTH, "{grown} bytes for {last} times {chunk:?}");
+            assert!(last * chunk.len() < FLOOD / 2, "{last} times {chunk:?} were read");
+            answers
+        });
+        let written = chunks.into_inner();
+        assert_eq!((count(&answers, "readyok"), count(&answers, "bestmove ")), (written, written));
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+/// More commands than may wait for the end of a search do not keep its `stop` from being read, nor are they lost.
+#[test]
+fn a_stop_is_read_behind_commands_that_wait() {
+    let waiting = "setoption name MultiPV value 2\n".repeat(100_000);
+    for (endless, answers, answer) in [
+        ("go infinite", 2, "bestmove "),
+        ("go infinite depth 1", 2, "bestmove "),
+        ("go perft 12", 1, "info string perft was stopped"),
+    ] {
+        let lines = piped(format!("{endless}\n{waiting}stop\ngo depth 3\nisready\n"));
+        assert!(mentions(&lines, "error: stopped, as too many commands wait"), "{endless}: {lines:#?}");
+        assert!(mentions(&lines, " multipv 2 "), "{endless}: {lines:#?}");
+        assert_eq!((count(&lines, answer), count(&lines, "readyok")), (answers, 1), "{endless}: {lines:#?}");
+    }
+}
