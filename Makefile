@@ -126,10 +126,9 @@ check-targets: ## Compile for every system that is installed, and say which are 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
 
-test: .venv/ready ## Run the tests of the plain build, of the laboratory, and of the build for tuning (sets up .venv)
+test: .venv/ready ## Run the tests of the plain build, and of that with all features (sets up .venv)
 	$(CARGO) test
-	$(CARGO) test --features lab --test 'datagen_*' --test laboratory
-	$(CARGO) test --all-features --lib --test openbench --test search --test uci_session
+	$(CARGO) test --all-features --lib --test 'datagen_*' --test laboratory --test openbench --test search --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt
