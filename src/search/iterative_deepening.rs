@@ -1,11 +1,10 @@
-//! Iterative deepening with aspiration windows.
+//! Iterative deepening: the iterations of a search, and their reports.
 
-use super::{control::Aborted, node::RootNode, report::SearchReport, window::Window, worker::Worker};
+use super::{control::Aborted, report::SearchReport, worker::Worker};
 use crate::{
     attacks::Sliders,
     clock::IterationProgress,
     eval::evaluate,
-    params,
     tt::Bound,
     types::{Depth, Move, Score},
 };
@@ -13,11 +12,9 @@ use crate::{
 /// Receives the reports of a search, if anyone does.
 pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
-/// Fail highs and fail lows are reported only from this many nodes on: before, they would flood the GUI.
-const REPORT_BOUNDS_FROM: u64 = 5_000_000;
-
 impl<S: Sliders> Worker<S> {
     /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Returns the last completed depth.
+    // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
     pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
         let (mut best_move, mut stable_iterations) = (None, 0);
@@ -89,48 +86,6 @@ impl<S: Sliders> Worker<S> {
         Ok(())
     }
 
-    /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
-    /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
-    /// open.
-    // CITE: Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to the middle after a fail
-    // low; Reckless - window and growth. Not measured here.
-    fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
-        let depth = self.root.depth;
-        let previous = self.root.moves[self.root.pv_index].previous;
-        let mut delta = params::aspiration_window();
-        let mut window = Window::FULL;
-        if depth >= params::aspiration_min_depth() && !previous.is_decisive() {
-            window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
-        }
-        let mut reduction = 0;
-        loop {
-            let result = self.search_node::<RootNode>(window, (depth - reduction).max(1), 0, false);
-            self.root.moves[self.root.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
-            let score = result?;
-            let bound = window.bound(score);
-            match bound {
-                Bound::Exact => return Ok(()),
-                Bound::Upper => {
-                    window.beta = Score((window.alpha.0 + window.beta.0) / 2);
-                    window.alpha = aspiration_alpha(score, delta);
-                    reduction = 0;
-                }
-                Bound::Lower => {
-                    window.beta = aspiration_beta(score, delta);
-                    reduction = (reduction + 1).min(params::aspiration_max_reduction());
-                }
-            }
-            if self.thread_id == 0
-                && self.root.multi_pv == 1
-                && self.counters.nodes >= REPORT_BOUNDS_FROM
-                && let Some(report) = report
-            {
-                report(self.new_report(0, score, bound));
-            }
-            delta += delta * params::aspiration_growth() / 1024;
-        }
-    }
-
     /// Reports all PVs of a completed iteration.
     fn report_pvs(&self, report: &mut Report<'_>) {
         let Some(report) = report else { return };
@@ -139,7 +94,7 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Reports the best move again if it is not the one that was reported last, after an aborted iteration.
+    /// Reports the PV again if it is not the one that was reported last, after an aborted iteration.
     fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
         let Some(report) = report else { return };
         let best = &self.root.moves[0];
@@ -152,7 +107,7 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
+    pub(super) fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
         SearchReport {
             depth: self.root.depth,
             seldepth: self.counters.seldepth,
@@ -166,16 +121,4 @@ impl<S: Sliders> Worker<S> {
             pv: self.root.moves[index].pv.clone(),
         }
     }
-}
-
-/// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
-fn aspiration_alpha(score: Score, delta: i32) -> Score {
-    let end = score - delta;
-    if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
-}
-
-/// The beta of an aspiration window, likewise.
-fn aspiration_beta(score: Score, delta: i32) -> Score {
-    let end = score + delta;
-    if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }
 }

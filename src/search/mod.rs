@@ -24,13 +24,14 @@
 //!   static evaluation in the middle of a series of captures is worthless.
 //! - **Lazy SMP.** All threads search the same root independently; what one finds, the others find in the shared TT.
 //!   The move is chosen by a vote of the threads.
-//! - **Noisy and quiet moves.** Captures and promotions; all others.
+//! - **Noisy and quiet moves.** Captures and promotions to a queen; all others.
 //!
 //! # Files
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `iterative_deepening` | iterative deepening, aspiration windows, when to stop between iterations |
+//! | `iterative_deepening` | the iterations of a search, and when to stop between two |
+//! | `aspiration` | aspiration windows |
 //! | `node` | PVS of a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
 //! | `tablebases` | Syzygy probes, root moves by tablebase |
 //! | `evaluation` | static evaluation, its correction, `improving` |
@@ -49,6 +50,7 @@
 //! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
 
+mod aspiration;
 mod control;
 mod evaluation;
 mod extensions;

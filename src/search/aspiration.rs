@@ -1,0 +1,64 @@
+//! Aspiration windows.
+
+use super::{control::Aborted, iterative_deepening::Report, node::RootNode, window::Window, worker::Worker};
+use crate::{attacks::Sliders, params, tt::Bound, types::Score};
+
+/// Fail highs and fail lows are reported only from this many nodes on: before, they would flood the GUI.
+// CITE: Stockfish.
+const REPORT_BOUNDS_FROM: u64 = 5_000_000;
+
+impl<S: Sliders> Worker<S> {
+    /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
+    /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
+    /// open.
+    // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to the middle after a fail
+    // low; Reckless - window and growth. Not measured here.
+    pub(super) fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+        let depth = self.root.depth;
+        let previous = self.root.moves[self.root.pv_index].previous;
+        let mut delta = params::aspiration_window();
+        let mut window = Window::FULL;
+        if depth >= params::aspiration_min_depth() && !previous.is_decisive() {
+            window = Window { alpha: aspiration_alpha(previous, delta), beta: aspiration_beta(previous, delta) };
+        }
+        let mut reduction = 0;
+        loop {
+            let result = self.search_node::<RootNode>(window, (depth - reduction).max(1), 0, false);
+            self.root.moves[self.root.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
+            let score = result?;
+            let bound = window.bound(score);
+            match bound {
+                Bound::Exact => return Ok(()),
+                Bound::Upper => {
+                    window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                    window.alpha = aspiration_alpha(score, delta);
+                    reduction = 0;
+                }
+                Bound::Lower => {
+                    window.beta = aspiration_beta(score, delta);
+                    reduction = (reduction + 1).min(params::aspiration_max_reduction());
+                }
+            }
+            if self.thread_id == 0
+                && self.root.multi_pv == 1
+                && self.counters.nodes >= REPORT_BOUNDS_FROM
+                && let Some(report) = report
+            {
+                report(self.new_report(0, score, bound));
+            }
+            delta += delta * params::aspiration_growth() / 1024;
+        }
+    }
+}
+
+/// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
+fn aspiration_alpha(score: Score, delta: i32) -> Score {
+    let end = score - delta;
+    if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
+}
+
+/// The beta of an aspiration window, likewise.
+fn aspiration_beta(score: Score, delta: i32) -> Score {
+    let end = score + delta;
+    if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }
+}
