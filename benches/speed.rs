@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use sleight::{
     attacks::{Backend, Sliders, WithSliders},
     eval::evaluate,
-    movegen::{All, Noisy, Stage, generate, legal_moves},
+    movegen::{All, GenType, Noisy, generate, legal_moves},
     nnue::{Accumulators, Network},
     notation::Epd,
     perft::perft,
@@ -57,7 +57,7 @@ fn moves_of(positions: &[Position]) -> Vec<(&Position, Move)> {
     positions.iter().flat_map(each).collect()
 }
 
-fn generated<S: Sliders, K: Stage>(sliders: S, positions: &[Position]) -> usize {
+fn generated<S: Sliders, K: GenType>(sliders: S, positions: &[Position]) -> usize {
     let mut found = 0;
     for position in positions {
         let mut moves = MoveList::new();

@@ -17,7 +17,7 @@ use games::{Start, random_move};
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 use sleight::{
     attacks::Rays,
-    movegen::{Noisy, Quiet, Stage, generate, is_legal, legal_moves},
+    movegen::{GenType, Noisy, Quiet, generate, is_legal, legal_moves},
     perft::perft,
     position::Position,
     test_support::Rng,
@@ -42,7 +42,7 @@ struct Seen {
 
 impl Seen {
     fn count(&self, position: &Position, moves: &MoveList) {
-        let checkers = position.masks().checkers;
+        let checkers = position.checkers_and_pins().checkers;
         let any = |is: fn(&Move) -> bool| moves.iter().any(is);
         for (counter, seen) in [
             (&self.positions, true),
@@ -117,7 +117,7 @@ fn compare(position: &Position, chess: &Chess) {
     let mut moves: Vec<_> = legal_moves(position).iter().map(Move::to_string).collect();
     moves.sort();
     assert_eq!(moves, oracle::moves(chess), "{fen}");
-    assert_eq!(position.masks().checkers.0, chess.checkers().0, "{fen}");
+    assert_eq!(position.checkers_and_pins().checkers.0, chess.checkers().0, "{fen}");
     let over = moves.is_empty();
     assert_eq!(
         (over && position.in_check(), over && !position.in_check()),
@@ -127,7 +127,7 @@ fn compare(position: &Position, chess: &Chess) {
 }
 
 /// The moves of one stage, each once.
-fn stage<K: Stage>(position: &Position) -> HashSet<Move> {
+fn stage<K: GenType>(position: &Position) -> HashSet<Move> {
     let mut moves = MoveList::new();
     generate::<Rays, K>(Rays, position, &mut moves);
     let set: HashSet<_> = moves.iter().copied().collect();

@@ -137,7 +137,7 @@ proptest! {
             let (again, repairs) = Position::from_fen_with_repairs(&fen).unwrap();
             prop_assert_eq!((again.fen(), again.shredder_fen()), (position.fen(), position.shredder_fen()));
             prop_assert_eq!(repairs, vec![]);
-            prop_assert_eq!((again.key(), again.masks()), (position.key(), position.masks()));
+            prop_assert_eq!((again.key(), again.checkers_and_pins()), (position.key(), position.checkers_and_pins()));
         }
     }
 

@@ -12,19 +12,19 @@ use std::{
 
 use sleight::{
     movegen::legal_moves,
-    position::{Board, Change, Keys, Masks, Observer, Position},
+    position::{Board, Change, CheckersAndPins, Keys, Observer, Position},
     types::{Color, Key, Move, MoveKind, PieceType},
 };
 use tables::{Entry, entries};
 
 /// The state that unmake has to restore. The audit compares the mailbox with the board.
 #[derive(PartialEq, Debug)]
-struct Snapshot(Board, Keys, Masks, u16, u32);
+struct Snapshot(Board, Keys, CheckersAndPins, u16, u32);
 
 impl Snapshot {
     fn of(position: &Position) -> Self {
-        let (board, keys, masks) = (*position.board(), *position.keys(), *position.masks());
-        Self(board, keys, masks, position.halfmove_clock(), position.game_ply())
+        let (board, keys, checkers_and_pins) = (*position.board(), *position.keys(), *position.checkers_and_pins());
+        Self(board, keys, checkers_and_pins, position.halfmove_clock(), position.game_ply())
     }
 }
 

@@ -5,14 +5,14 @@
 //! and the oracle that the other backends are checked against.
 
 mod backend;
-#[cfg(test)]
-mod facts;
 mod geometry;
 mod hyperbola;
 #[cfg(target_arch = "x86_64")]
 mod kogge_stone;
 mod leapers;
 mod lines;
+#[cfg(test)]
+mod literature_tests;
 mod magic;
 mod magic_finder;
 mod magic_numbers;

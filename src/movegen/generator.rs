@@ -3,29 +3,39 @@
 use std::marker::PhantomData;
 
 use super::{
-    Sink, Stage,
+    GenType, Sink,
     sink::{PawnStep, SliderSets},
 };
 use crate::{
     attacks::{Sliders, between, bishop_rays, king, knight, line, pawn},
-    position::{Board, Masks},
+    position::{Board, CheckersAndPins},
     types::{Bitboard, Black, CastlingSide, Color, MoveKind, PieceType, Rank, Side, Square, White},
 };
 
-/// Passes the legal moves of stage `K` to a sink. `masks` are those of `board`.
+/// Passes the legal moves of type `K` to a sink. `checkers_and_pins` are those of `board`.
 #[inline]
-pub fn generate_into<S: Sliders, K: Stage>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
+pub fn generate_into<S: Sliders, K: GenType>(
+    sliders: S,
+    board: &Board,
+    checkers_and_pins: &CheckersAndPins,
+    sink: &mut impl Sink,
+) {
     match board.side_to_move() {
-        Color::White => generate_as::<S, K, White>(sliders, board, masks, sink),
-        Color::Black => generate_as::<S, K, Black>(sliders, board, masks, sink),
+        Color::White => generate_as::<S, K, White>(sliders, board, checkers_and_pins, sink),
+        Color::Black => generate_as::<S, K, Black>(sliders, board, checkers_and_pins, sink),
     }
 }
 
 /// [`generate_into`] for a side to move `C` that is known at compile time.
 #[inline(always)]
-pub fn generate_as<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board, masks: &Masks, sink: &mut impl Sink) {
+pub fn generate_as<S: Sliders, K: GenType, C: Side>(
+    sliders: S,
+    board: &Board,
+    checkers_and_pins: &CheckersAndPins,
+    sink: &mut impl Sink,
+) {
     let (ours, theirs) = (board.color(C::US), board.color(C::THEM));
-    let Masks { checkers, pinned } = *masks;
+    let CheckersAndPins { checkers, pinned } = *checkers_and_pins;
     let king = board.king(C::US);
     Generator::<S, C> { sliders, board, checkers, pinned, ours, theirs, king, side: PhantomData }.run::<K>(sink);
 }
@@ -54,7 +64,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn run<K: Stage>(&self, sink: &mut impl Sink) {
+    fn run<K: GenType>(&self, sink: &mut impl Sink) {
         self.king_moves::<K>(sink);
         if self.checkers.more_than_one() {
             return;
@@ -72,23 +82,23 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         }
     }
 
-    /// Emits the moves to `targets` that belong to the stage.
+    /// Emits the moves to `targets` that are of the type `K`.
     #[inline(always)]
-    fn emit<K: Stage>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
+    fn emit<K: GenType>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
         let (captures, quiets) = self.split::<K>(targets);
         sink.piece(kind, from, captures, quiets);
     }
 
-    /// The `targets` of captures and of quiet moves, as far as they belong to the stage.
+    /// The `targets` of captures and of quiet moves, as far as they are of the type `K`.
     #[inline(always)]
-    fn split<K: Stage>(&self, targets: Bitboard) -> (Bitboard, Bitboard) {
+    fn split<K: GenType>(&self, targets: Bitboard) -> (Bitboard, Bitboard) {
         let captures = if K::NOISY { targets & self.theirs } else { Bitboard::EMPTY };
         let quiets = if K::QUIET { targets.without(self.occupied()) } else { Bitboard::EMPTY };
         (captures, quiets)
     }
 
     #[inline(always)]
-    fn king_moves<K: Stage>(&self, sink: &mut impl Sink) {
+    fn king_moves<K: GenType>(&self, sink: &mut impl Sink) {
         let mut targets = king(self.king).without(self.ours);
         if !K::QUIET {
             targets &= self.theirs;
@@ -116,7 +126,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn piece_moves<K: Stage>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn piece_moves<K: GenType>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
         for from in self.our(PieceType::Knight).without(self.pinned) {
             self.emit::<K>(PieceType::Knight, from, knight(from) & check_mask, sink);
         }
@@ -140,7 +150,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
 
     /// The code for promotions is skipped as a whole while no pawn is about to promote.
     #[inline(always)]
-    fn pawn_moves<K: Stage>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_moves<K: GenType>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
         if self.our(PieceType::Pawn).intersects(Rank::Seven.relative_to(C::US).bitboard()) {
             self.pawn_moves_promoting::<K, true>(check_mask, sink);
         } else {
@@ -149,7 +159,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn pawn_moves_promoting<K: Stage, const PROMOTE: bool>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_moves_promoting<K: GenType, const PROMOTE: bool>(&self, check_mask: Bitboard, sink: &mut impl Sink) {
         let pawns = self.our(PieceType::Pawn);
         let free = pawns.without(self.pinned);
         self.pawn_captures::<K, PROMOTE>(free, check_mask, sink);
@@ -162,7 +172,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn pawn_captures<K: Stage, const PROMOTE: bool>(
+    fn pawn_captures<K: GenType, const PROMOTE: bool>(
         &self,
         pawns: Bitboard,
         check_mask: Bitboard,
@@ -191,7 +201,12 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn pawn_pushes<K: Stage, const PROMOTE: bool>(&self, pawns: Bitboard, check_mask: Bitboard, sink: &mut impl Sink) {
+    fn pawn_pushes<K: GenType, const PROMOTE: bool>(
+        &self,
+        pawns: Bitboard,
+        check_mask: Bitboard,
+        sink: &mut impl Sink,
+    ) {
         let empty = !self.occupied();
         let one = pawns.forward(C::US) & empty;
         let step = PawnStep::push(C::US, 1);

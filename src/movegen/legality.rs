@@ -1,8 +1,8 @@
-//! The legality of a move from elsewhere: the transposition table, a killer, the user.
+//! The legality of a move from elsewhere: the transposition table, the user.
 
 use crate::{
     attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
-    position::Position,
+    position::{CheckersAndPins, Position},
     types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square},
 };
 
@@ -95,10 +95,10 @@ fn leaves_king_safe(position: &Position, kind: PieceType, from: Square, to: Squa
     if kind == PieceType::King {
         return board.attackers_through(to, !us, board.occupied() ^ from.into()).is_empty();
     }
-    let masks = position.masks();
+    let &CheckersAndPins { checkers, pinned } = position.checkers_and_pins();
     let king = board.king(us);
-    if masks.checkers.more_than_one() || masks.pinned.contains(from) && !line(king, from).contains(to) {
+    if checkers.more_than_one() || pinned.contains(from) && !line(king, from).contains(to) {
         return false;
     }
-    masks.checkers.is_empty() || (between(king, masks.checkers.lowest()) | masks.checkers).contains(to)
+    checkers.is_empty() || (between(king, checkers.lowest()) | checkers).contains(to)
 }

@@ -15,12 +15,12 @@ pub use sink::{Counter, PawnStep, Sink};
 
 use crate::{
     attacks::{Rays, Sliders},
-    position::{Board, Masks, Position},
+    position::{Board, CheckersAndPins, Position},
     types::MoveList,
 };
 
 /// The set of moves to generate.
-pub trait Stage {
+pub trait GenType {
     /// Captures and promotions to a queen: see [`Move::is_noisy`](crate::types::Move::is_noisy).
     const NOISY: bool;
     /// All other moves.
@@ -42,31 +42,31 @@ pub struct Noisy;
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
-impl Stage for All {
+impl GenType for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
 }
 
-impl Stage for AllWithoutCastling {
+impl GenType for AllWithoutCastling {
     const NOISY: bool = true;
     const QUIET: bool = true;
     const CASTLING: bool = false;
 }
 
-impl Stage for Noisy {
+impl GenType for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
 }
 
-impl Stage for Quiet {
+impl GenType for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
 }
 
-/// Appends the legal moves of one stage to a list.
+/// Appends the legal moves of one type to a list.
 #[inline]
-pub fn generate<S: Sliders, K: Stage>(sliders: S, position: &Position, moves: &mut MoveList) {
-    generate_into::<S, K>(sliders, position.board(), position.masks(), moves);
+pub fn generate<S: Sliders, K: GenType>(sliders: S, position: &Position, moves: &mut MoveList) {
+    generate_into::<S, K>(sliders, position.board(), position.checkers_and_pins(), moves);
 }
 
 /// All legal moves, for callers where speed does not matter: slider attacks are computed without lookup tables.
@@ -76,17 +76,17 @@ pub fn generate<S: Sliders, K: Stage>(sliders: S, position: &Position, moves: &m
 /// assert_eq!(legal_moves(&Position::startpos()).len(), 20);
 /// ```
 pub fn legal_moves(position: &Position) -> MoveList {
-    list(position.board(), position.masks())
+    list(position.board(), position.checkers_and_pins())
 }
 
 /// [`legal_moves`] of a bare board.
 pub fn board_moves(board: &Board) -> MoveList {
-    list(board, &Masks::of(board))
+    list(board, &CheckersAndPins::of(board))
 }
 
 #[inline(never)]
-fn list(board: &Board, masks: &Masks) -> MoveList {
+fn list(board: &Board, checkers_and_pins: &CheckersAndPins) -> MoveList {
     let mut moves = MoveList::new();
-    generate_into::<_, All>(Rays, board, masks, &mut moves);
+    generate_into::<_, All>(Rays, board, checkers_and_pins, &mut moves);
     moves
 }

@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 
 use crate::{
     attacks::{Sliders, WithSliders},
-    movegen::{All, AllWithoutCastling, Counter, PawnStep, Sink, Stage, board_moves, generate_as},
-    position::{Board, Keys, Masks},
+    movegen::{All, AllWithoutCastling, Counter, GenType, PawnStep, Sink, board_moves, generate_as},
+    position::{Board, CheckersAndPins, Keys},
     types::{Bitboard, Black, CastlingRights, Color, MoveKind, PieceType, Side, Square, White},
 };
 
@@ -94,20 +94,20 @@ impl WithSliders for Perft<'_> {
 
 /// `K` is [`All`], or [`AllWithoutCastling`] once the last castling right is lost, as it is for most of a deep tree.
 #[inline(always)]
-fn nodes<S: Sliders, K: Stage, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+fn nodes<S: Sliders, K: GenType, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
     if BULK && depth == 1 { count::<S, K, C>(sliders, board) } else { descend::<S, K, C, BULK>(sliders, board, depth) }
 }
 
 #[inline(never)]
-fn count<S: Sliders, K: Stage, C: Side>(sliders: S, board: &Board) -> u64 {
+fn count<S: Sliders, K: GenType, C: Side>(sliders: S, board: &Board) -> u64 {
     let mut counter = Counter::default();
-    generate_as::<S, K, C>(sliders, board, &Masks::of_side(board, C::US), &mut counter);
+    generate_as::<S, K, C>(sliders, board, &CheckersAndPins::of_side(board, C::US), &mut counter);
     counter.0
 }
 
 /// Never inlined, so that the leaves' boards are really made when they are not counted in bulk.
 #[inline(never)]
-fn descend<S: Sliders, K: Stage, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
+fn descend<S: Sliders, K: GenType, C: Side, const BULK: bool>(sliders: S, board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -115,7 +115,7 @@ fn descend<S: Sliders, K: Stage, C: Side, const BULK: bool>(sliders: S, board: &
         return descend::<S, AllWithoutCastling, C, BULK>(sliders, board, depth);
     }
     let mut walker = Walker::<S, K, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, kinds: PhantomData };
-    generate_as::<S, K, C>(sliders, board, &Masks::of_side(board, C::US), &mut walker);
+    generate_as::<S, K, C>(sliders, board, &CheckersAndPins::of_side(board, C::US), &mut walker);
     walker.nodes
 }
 
@@ -134,7 +134,7 @@ struct Walker<'a, S, K, C, const BULK: bool> {
 #[repr(align(64))]
 struct Aligned(Board);
 
-impl<S: Sliders, K: Stage, C: Side, const BULK: bool> Walker<'_, S, K, C, BULK> {
+impl<S: Sliders, K: GenType, C: Side, const BULK: bool> Walker<'_, S, K, C, BULK> {
     /// Counts the leaves below the board after a move.
     #[inline(always)]
     fn visit(&mut self, apply: impl FnOnce(&mut Board)) {
@@ -144,7 +144,7 @@ impl<S: Sliders, K: Stage, C: Side, const BULK: bool> Walker<'_, S, K, C, BULK> 
     }
 }
 
-impl<S: Sliders, K: Stage, C: Side, const BULK: bool> Sink for Walker<'_, S, K, C, BULK> {
+impl<S: Sliders, K: GenType, C: Side, const BULK: bool> Sink for Walker<'_, S, K, C, BULK> {
     #[inline(always)]
     fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
         for to in captures {

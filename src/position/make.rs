@@ -1,7 +1,7 @@
 //! Making and unmaking moves.
 
 use super::{
-    Masks, Position, Undo,
+    CheckersAndPins, Position, Undo,
     zobrist::{castling_key, en_passant_key, fifty_move_key, piece_key, side_key},
 };
 use crate::types::{Key, Move, Piece, PieceType, Square};
@@ -79,7 +79,7 @@ impl Position {
             ^ en_passant_key(before.en_passant())
             ^ en_passant_key(self.board.en_passant());
 
-        self.state.masks = Masks::of(&self.board);
+        self.state.checkers_and_pins = CheckersAndPins::of(&self.board);
         self.state.since_null = self.state.since_null.saturating_add(1);
         let irreversible = change.captured.is_some() || change.piece.kind() == PieceType::Pawn;
         self.state.halfmoves = if irreversible { 0 } else { self.state.halfmoves.saturating_add(1) };
@@ -108,7 +108,7 @@ impl Position {
         self.push_undo(None);
         self.state.keys.full = self.key_after_null();
         self.board = self.board.pass();
-        self.state.masks = Masks::of(&self.board);
+        self.state.checkers_and_pins = CheckersAndPins::of(&self.board);
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.since_null = 0;
         self.game_ply += 1;

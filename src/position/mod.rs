@@ -1,15 +1,15 @@
 //! Positions: board, Zobrist keys, game history, FEN, make and unmake, static exchange evaluation (SEE).
 //!
 //! [`Setup`] describes a position and is not checked. [`Board`] is the rules alone, a small `Copy` value. [`Position`]
-//! wraps it with what a search needs besides: a mailbox, incremental keys, [`Masks`], an undo stack and the game's
+//! wraps it with what a search needs besides: a mailbox, incremental keys, [`CheckersAndPins`], an undo stack and the game's
 //! history.
 
 mod board;
 mod castling;
-mod checks;
 mod chess960;
 mod cuckoo;
 mod fen;
+mod gives_check;
 mod make;
 mod pins;
 mod play;
@@ -22,10 +22,10 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::Castles;
-pub use checks::CheckSquares;
 pub use fen::{FenError, STARTPOS};
+pub use gives_check::CheckSquares;
 pub use make::{Change, Observer};
-pub use pins::Masks;
+pub use pins::CheckersAndPins;
 pub use repair::FenRepair;
 pub use setup::Setup;
 pub use validate::IllegalPosition;
@@ -58,7 +58,7 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     keys: Keys,
-    masks: Masks,
+    checkers_and_pins: CheckersAndPins,
     /// Plies since the last capture or pawn move.
     halfmoves: u16,
     /// Plies since the last null move or the start.
@@ -80,7 +80,8 @@ impl Position {
         for square in board.occupied() {
             mailbox[square.index()] = board.piece_at(square);
         }
-        let state = State { keys: Keys::of(&board), masks: Masks::of(&board), halfmoves, since_null: 0 };
+        let state =
+            State { keys: Keys::of(&board), checkers_and_pins: CheckersAndPins::of(&board), halfmoves, since_null: 0 };
         Self {
             board,
             mailbox,
@@ -111,14 +112,14 @@ impl Position {
 
     /// The checkers and pinned pieces of the side to move.
     #[inline(always)]
-    pub fn masks(&self) -> &Masks {
-        &self.state.masks
+    pub fn checkers_and_pins(&self) -> &CheckersAndPins {
+        &self.state.checkers_and_pins
     }
 
     /// Returns true if the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
-        !self.state.masks.checkers.is_empty()
+        !self.state.checkers_and_pins.checkers.is_empty()
     }
 
     /// All Zobrist keys.
@@ -199,8 +200,8 @@ impl Position {
         if self.state.keys != Keys::of(&self.board) {
             return Err("keys");
         }
-        if self.state.masks != Masks::of(&self.board) {
-            return Err("masks");
+        if self.state.checkers_and_pins != CheckersAndPins::of(&self.board) {
+            return Err("checkers and pins");
         }
         if self.board.en_passant().is_some() && !self.board.en_passant_is_possible() {
             return Err("en passant");

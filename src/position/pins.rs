@@ -13,15 +13,15 @@ use crate::{
 ///
 /// CITE: cozy-chess - checkers and pins from the rays of the empty board, without slider lookups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Masks {
+pub struct CheckersAndPins {
     /// The enemy pieces that give check.
     pub checkers: Bitboard,
     /// Our pieces that may only move along the line through their king.
     pub pinned: Bitboard,
 }
 
-impl Masks {
-    /// The masks of a board.
+impl CheckersAndPins {
+    /// The checkers and pinned pieces of a board.
     #[inline]
     pub fn of(board: &Board) -> Self {
         Self::of_side(board, board.side_to_move())

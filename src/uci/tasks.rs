@@ -98,7 +98,7 @@ fn board(position: &Position) -> String {
         }
         text += &format!("| {}\n{EDGE}", rank.index() + 1);
     }
-    let checkers: Vec<String> = position.masks().checkers.map(|square| square.to_string()).collect();
+    let checkers: Vec<String> = position.checkers_and_pins().checkers.map(|square| square.to_string()).collect();
     text += "  a   b   c   d   e   f   g   h\n\n";
     text += &format!("Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "));
     text

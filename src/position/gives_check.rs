@@ -12,7 +12,7 @@ use crate::{
 pub struct CheckSquares {
     king: Square,
     direct: [Bitboard; PieceType::COUNT],
-    discoverers: Bitboard,
+    discovered_check_candidates: Bitboard,
 }
 
 impl CheckSquares {
@@ -34,7 +34,7 @@ impl Position {
         let (diagonal, orthogonal) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
         let (_, blockers) = attackers_and_blockers(king, board.snipers(king, us), occupied);
         let direct = [pawn(!us, king), knight(king), diagonal, orthogonal, diagonal | orthogonal, Bitboard::EMPTY];
-        CheckSquares { king, direct, discoverers: blockers & board.color(us) }
+        CheckSquares { king, direct, discovered_check_candidates: blockers & board.color(us) }
     }
 
     /// Returns true if a legal move gives check. `squares` are those of this position.
@@ -46,7 +46,7 @@ impl Position {
         }
         let Some(piece) = self.piece_at(from) else { return false };
         squares.direct[piece.kind().index()].contains(to)
-            || squares.discoverers.contains(from) && !line(squares.king, from).contains(to)
+            || squares.discovered_check_candidates.contains(from) && !line(squares.king, from).contains(to)
     }
 
     /// Castling, en passant and promotions, which are played on a copy of the board.
