@@ -25,8 +25,8 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 /// internal units. `sleight data` fits both to the self-play games that the network was trained on.
 // CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
 // ply.
-const HALF_WON: i32 = 108;
-const STEEPNESS: f64 = 209.0;
+const NORMALIZE_TO_PAWN: i32 = 108;
+const WDL_SPREAD: f64 = 209.0;
 
 /// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///
@@ -36,7 +36,7 @@ const STEEPNESS: f64 = 209.0;
 /// assert!((99..=100).contains(&to_centipawns(even_odds)));
 /// ```
 pub const fn to_centipawns(internal: i32) -> i32 {
-    internal * 100 / HALF_WON
+    internal * 100 / NORMALIZE_TO_PAWN
 }
 
 /// Probabilities of win, draw and loss at a score, in permille: win and loss are logistic functions of the score.
@@ -51,7 +51,8 @@ pub fn win_draw_loss(score: Score) -> [u32; 3] {
     if score.is_decisive() {
         return if score.is_win() { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let chance = |ahead: i32| (1000.0 / (1.0 + libm::exp(f64::from(HALF_WON - ahead) / STEEPNESS))).round() as u32;
+    let chance =
+        |ahead: i32| (1000.0 / (1.0 + libm::exp(f64::from(NORMALIZE_TO_PAWN - ahead) / WDL_SPREAD))).round() as u32;
     let (win, loss) = (chance(score.0), chance(-score.0));
     [win, 1000 - win - loss, loss]
 }
@@ -80,8 +81,8 @@ mod tests {
 
     #[test]
     fn a_hundred_centipawns_win_half_the_games() {
-        assert_eq!(to_centipawns(HALF_WON), 100);
-        assert!((499..=501).contains(&win_draw_loss(Score(HALF_WON))[0]));
+        assert_eq!(to_centipawns(NORMALIZE_TO_PAWN), 100);
+        assert!((499..=501).contains(&win_draw_loss(Score(NORMALIZE_TO_PAWN))[0]));
     }
 
     #[test]
@@ -100,7 +101,7 @@ mod tests {
         assert_eq!(value("4k3/2p5/8/8/3N4/8/PP6/4K2R w - - 0 1"), value("4k2r/pp6/8/3n4/8/8/2P5/4K3 b - - 0 1"));
     }
 
-    /// No network that deserves to be embedded fails to see these.
+    /// No network that is fit to be embedded fails to see these.
     #[test]
     fn a_queen_is_worth_something() {
         let start = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
