@@ -1,11 +1,11 @@
-//! The numbers of play: search tunables, piece values, and the rules that can be switched off to measure them.
+//! Search parameters: tunables, piece values, and the rules that can be switched off to measure them.
 //!
 //! In a plain build all are constants. With feature `tune`, tunables and rules are UCI options of the same names, and
 //! `all` lists the tunables for OpenBench's SPSA.
 //!
-//! The words in the names: *margin* is a distance between scores, in internal units (see
-//! [`to_centipawns`](crate::eval::to_centipawns)); *base* the value at depth 0; *factor* what a ply of depth adds;
-//! *lerp* a weight between two scores.
+//! In the names, *margin* is a distance between scores, in internal units (see
+//! [`to_centipawns`](crate::eval::to_centipawns)); *base* the constant part of a formula; *factor* what multiplies its
+//! variable, mostly the depth; *lerp* a weight between two scores.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {

@@ -101,7 +101,7 @@ const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
 const FEW_CHUNKS: usize = 8;
 
 const NO_EVAL: i16 = i16::MIN;
-/// Added to stored depths, so that those of quiescence search fit and no used entry is zero.
+/// Added to stored depths, so that the -1 of an entry with an evaluation alone fits, and no used entry is zero.
 const DEPTH_OFFSET: Depth = 4;
 
 impl TranspositionTable {

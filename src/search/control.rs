@@ -46,7 +46,7 @@ impl Control {
         self.pondered.load(Relaxed) >= search
     }
 
-    /// Forgets every stop, as no right version does.
+    /// Forgets every stop: the fault of clearing a stop flag when a search begins, which the model checker has to find.
     #[cfg(loom)]
     pub(crate) fn clear_stop(&self) {
         self.stopped.store(0, Relaxed);

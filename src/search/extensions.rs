@@ -40,7 +40,7 @@ impl<S: Sliders> Worker<S> {
         let score = score?;
 
         if score < singular_beta {
-            // Singular extension; double and triple extension.
+            // Singular extension; double extension; triple extension of quiet moves.
             let below_by = |margin| !N::PV && score < singular_beta - margin;
             let double = below_by(params::double_extension_margin());
             let triple = mv.is_quiet() && below_by(params::triple_extension_margin());

@@ -29,6 +29,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The history of a quiet move: butterfly, and continuation one and two plies back.
+    // CITE: Stockfish, by way of Reckless. Not measured here.
     #[inline]
     fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
         let Some(piece) = self.moved_piece(mv) else { return 0 };

@@ -31,7 +31,8 @@ impl<S: Sliders> Worker<S> {
                 return true;
             }
 
-            // Futility pruning (FP). Own exception: not if alpha is a proven win, which only a quicker mate beats, and
+            // Futility pruning (FP).
+            // CITE: own - not if alpha is a proven win, which only a quicker mate beats, and
             // no evaluation shows that.
             if let Some(eval) = node.static_eval.filter(|_| !alpha.is_win())
                 && let Some(value) = futility_value(lmr_depth, eval)
@@ -59,7 +60,7 @@ impl<S: Sliders> Worker<S> {
     }
 }
 
-/// Late move pruning (LMP): the move count after which quiet moves are skipped at a shallow depth. It grows with the
+/// Late move pruning (LMP): the move count after which quiet moves are skipped. It grows with the
 /// square of the depth, and is halved if the side to move is not improving.
 // CITE: Stockfish (move count pruning) - (3 + depth²) / (2 - improving); Reckless - checks are exempt. Measured here, with
 // the hand-crafted evaluation: +149 ± 27 Elo.

@@ -50,6 +50,7 @@ pub(super) struct Node {
     pub(super) depth: Depth,
     pub(super) window: Window,
     /// True for a null-window node that is expected to fail high.
+    // CITE: Marsland and Popowich - cut nodes and all nodes; Stockfish - as a parameter of the search.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
     /// The move that a singular search leaves out.
@@ -59,6 +60,7 @@ pub(super) struct Node {
     pub(super) tt_move: Option<Move>,
     pub(super) tt_score: Option<TtScore>,
     /// True for a node that is or once was a PV node.
+    // CITE: Stockfish.
     pub(super) tt_pv: bool,
     /// The uncorrected static evaluation, as the TT keeps it; `None` in check.
     pub(super) raw_eval: Option<Score>,
@@ -213,8 +215,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The score of a draw by rule, of a node at the maximum ply, or of a window that no mate from here can reach.
-    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least, the
-    /// mate that is on the board at worst, and mate in one at best.
+    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least,
+    /// mated in `ply` plies at worst, mate in `ply + 1` plies at best.
     // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition. Not
     // measured here.
     pub(super) fn draw_or_mate_distance(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
@@ -239,7 +241,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The TT score of a node with a null window, if the entry is deep enough and its bound fails high or low. No
-    /// cutoff close to the fifty-move rule, which the key of the position hardly shows.
+    /// cutoff close to the fifty-move rule, which the key of the position shows in steps of several plies only.
     // CITE: Stockfish, by way of Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90, and the
     // bonus for a quiet TT move that fails high. Not measured here.
     fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {

@@ -152,6 +152,7 @@ impl MovePicker {
     }
 
     // Out of line: inlined, the generator's setup would slow down every call of `next`.
+    // CITE: own - the value of a promotion.
     #[inline(never)]
     fn generate_noisy<S: Sliders>(&mut self, worker: &Worker<S>) {
         let generated = |list: &mut _| generate::<S, Noisy>(worker.sliders, &worker.position, list);

@@ -30,7 +30,7 @@ struct QNode {
 
 impl<S: Sliders> Worker<S> {
     /// The score of the current position once all captures are resolved, and checks answered.
-    // CITE: Stockfish - delta pruning (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat
+    // CITE: Slate and Atkin (Chess 4.5) - quiescence search of captures with stand pat; Stockfish - delta pruning (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat
     // score between evaluation and beta; akimbo, Reckless - SEE pruning. Not measured here.
     pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
         self.enter_node::<N>(ply)?;
@@ -68,6 +68,7 @@ impl<S: Sliders> Worker<S> {
             } else {
                 stand_pat.lerp(window.beta, params::stand_pat_lerp())
             };
+            // CITE: Stockfish, Reckless - storing the stand-pat score as a lower bound.
             if entry.is_none() {
                 let tt_score = Some((score.to_tt(ply), Bound::Lower));
                 let entry = TtEntry { mv: None, score: tt_score, raw_eval, depth: QSEARCH_DEPTH, pv: tt_pv };

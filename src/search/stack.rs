@@ -12,7 +12,7 @@ use crate::{
 /// A principal variation.
 pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// Entries before the root, so that looking six plies back needs no bounds check at the root.
+/// Entries before the root, so that looking six plies back needs no special case at the root.
 pub(super) const ROOT_OFFSET: usize = 8;
 
 /// The search state of one ply.

@@ -10,10 +10,12 @@ use crate::{
 };
 
 /// The score of a win that the fifty-move rule turns into a draw: better than a draw, which the opponent may miss.
+// CITE: Stockfish.
 const CURSED_WIN: Score = Score(2);
 
 impl<S: Sliders> Worker<S> {
     /// If the root is in the tablebases, keeps only the moves that preserve its result.
+    // CITE: Stockfish.
     pub(super) fn filter_root_moves_by_tablebases(&mut self, moves: &mut MoveList) {
         let options = &self.tablebases.options;
         let pieces = self.position.board().occupied().len();

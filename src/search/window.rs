@@ -17,7 +17,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window that no score leaves.
+    /// The open window: from -INFINITE to INFINITE.
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// The null window that asks whether the score is greater than `alpha`.

@@ -33,7 +33,7 @@ impl Bitboard {
     pub const ALL: Self = Self(!0);
     /// The first and eighth ranks, where no pawn can stand.
     pub const PAWNLESS_RANKS: Self = Self(0xff00_0000_0000_00ff);
-    /// The sixteen squares of the same color as a1.
+    /// The 32 squares of the same color as a1.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// Returns true if the set is empty.
