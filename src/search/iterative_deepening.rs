@@ -76,7 +76,7 @@ impl<S: Sliders> Worker<S> {
         self.stop.clock.is_soft_limit_reached(progress)
     }
 
-    /// Searches the root to the depth of this iteration, once for each PV of a multi-PV search.
+    /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search.
     fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
         for pv_index in 0..self.root.multi_pv {
             self.root.pv_index = pv_index;

@@ -176,7 +176,7 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Returns true for the root moves of the current PV: all but the best moves of earlier ones in a multi-PV search.
+    /// Returns true for the root moves of the current PV: all but the best moves of earlier ones in a MultiPV search.
     fn is_root_candidate(&self, mv: Move) -> bool {
         self.root.moves[self.root.pv_index..].iter().any(|root_move| root_move.mv == mv)
     }

@@ -117,7 +117,7 @@ impl<S: Sliders> Worker<S> {
                 if picker.stage() == Stage::BadNoisy && (!in_check || searched > 0) {
                     break;
                 }
-                // Futility (delta) pruning. `best` is raised to what the capture might have reached, so that the bound
+                // Delta pruning (futility). `best` is raised to what the capture might have reached, so that the bound
                 // stays sound.
                 if !in_check && let Some(value) = self.futile_capture(mv, futility_base, node.window.alpha) {
                     node.best = node.best.max(value);
@@ -148,7 +148,7 @@ impl<S: Sliders> Worker<S> {
         Ok(())
     }
 
-    /// The score that a capture might reach, if that is at most alpha even though it wins the captured piece for
+    /// Delta pruning: the score that a capture might reach, if that is at most alpha even though it wins the captured piece for
     /// nothing, or because it wins nothing by SEE.
     fn futile_capture(&self, mv: Move, futility_base: Score, alpha: Score) -> Option<Score> {
         if mv.is_promotion() {

@@ -14,7 +14,7 @@ pub struct SearchReport {
     pub depth: Depth,
     /// The deepest ply reached in a PV node.
     pub seldepth: usize,
-    /// Rank of the PV in a multi-PV search, from 1.
+    /// Rank of the PV in a MultiPV search, from 1.
     pub multipv: usize,
     /// The score for the side to move, in internal units.
     pub score: Score,

@@ -10,7 +10,7 @@ use crate::{
 pub(super) struct Root {
     /// The moves to search, best first after each iteration.
     pub(super) moves: Vec<RootMove>,
-    /// Number of PVs of a multi-PV search.
+    /// Number of PVs of a MultiPV search.
     pub(super) multi_pv: usize,
     /// The PV being searched, from 0.
     pub(super) pv_index: usize,
