@@ -34,8 +34,7 @@ pub(crate) struct TrainSettings {
     /// Output buckets, selected by the number of pieces: 1, 2, 4 or 8
     #[arg(long, default_value_t = BUCKETS)]
     pub buckets: usize,
-    /// Network file to start from instead of random weights, with the engine's hidden neurons (or fewer than `--hidden`)
-    /// and output buckets
+    /// Network file of the engine's architecture to start from instead of random weights; a larger `--hidden` widens it
     #[arg(long)]
     pub initial: Option<PathBuf>,
     /// Epochs: passes over the training set
