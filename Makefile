@@ -128,7 +128,7 @@ run: native ## Build and start the engine: type `help`, or `uci`
 
 test: .venv/ready ## Run the tests of the plain build, and of that with all features (sets up .venv)
 	$(CARGO) test
-	$(CARGO) test --all-features --lib --test 'datagen_*' --test laboratory --test openbench --test search --test uci_session
+	$(CARGO) test --all-features --lib --test lab --test search --test source --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt

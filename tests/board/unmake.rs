@@ -1,10 +1,5 @@
 //! Make and unmake: incrementally updated state equals a computation from scratch, and unmake restores all of it.
 
-#[path = "common/parallel.rs"]
-mod parallel;
-#[path = "common/tables.rs"]
-mod tables;
-
 use std::{
     collections::{HashMap, HashSet, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
@@ -15,7 +10,11 @@ use sleight::{
     position::{Board, Change, CheckersAndPins, Keys, Observer, Position},
     types::{Color, Key, Move, MoveKind, PieceType},
 };
-use tables::{Entry, entries};
+
+use super::{
+    parallel,
+    tables::{Entry, entries},
+};
 
 /// The state that unmake has to restore. The audit compares the mailbox with the board.
 #[derive(PartialEq, Debug)]

@@ -1,11 +1,5 @@
 //! FEN and move notation: written text can be read back, and no text makes a parser panic.
 
-#[path = "common/games.rs"]
-mod games;
-#[path = "common/oracle.rs"]
-mod oracle;
-
-use games::{Start, random_move};
 use proptest::{prelude::*, test_runner::RngSeed};
 use shakmaty::{san::SanPlus, uci};
 use sleight::{
@@ -16,6 +10,11 @@ use sleight::{
     position::Position,
     test_support::Rng,
     types::{Move, Square},
+};
+
+use super::{
+    games::{Start, random_move},
+    oracle,
 };
 
 /// A position some random moves away from a random start.

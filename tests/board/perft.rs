@@ -1,17 +1,7 @@
 //! Perft against published counts and counts that another implementation agrees with: see `tests/data/`.
 
-#[path = "common/games.rs"]
-mod games;
-#[path = "common/oracle.rs"]
-mod oracle;
-#[path = "common/parallel.rs"]
-mod parallel;
-#[path = "common/tables.rs"]
-mod tables;
-
 use std::{cell::Cell, fs, path::Path, sync::OnceLock};
 
-use games::{Start, random_move};
 use sleight::{
     attacks::{Backend, Pext, Rays, Sliders, Unavailable, WithSliders},
     movegen::board_moves,
@@ -19,7 +9,12 @@ use sleight::{
     position::Position,
     test_support::Rng,
 };
-use tables::{Entry, entries};
+
+use super::{
+    games::{Start, random_move},
+    oracle, parallel,
+    tables::{Entry, entries},
+};
 
 /// Every count of up to a number of nodes, with one backend.
 struct Counts(u64);
@@ -149,7 +144,7 @@ fn the_chess960_table_is_what_its_seed_gives() {
     let positions: Vec<Position> = (0..128).map(|number| draw_chess960(&mut rng, number)).collect();
     let lines: Vec<OnceLock<String>> = vec![OnceLock::new(); positions.len()];
     parallel::for_each(positions.len(), |job| lines[job].set(counted(&positions[job])).unwrap());
-    let kept = include_str!("data/chess960.epd");
+    let kept = include_str!("../data/chess960.epd");
     let comments = kept.lines().filter(|line| line.starts_with('#'));
     let made: Vec<&str> = comments.chain(lines.iter().map(|line| line.get().unwrap().as_str())).collect();
     if !made.iter().copied().eq(kept.lines()) {

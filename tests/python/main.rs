@@ -1,9 +1,10 @@
-//! The Python side of the tests.
+//! Tests in Python: whole games with a client that checks every word, and the terminal frontend behind a pseudo-terminal.
+//! `make test` sets up what they need; without it they print that they are skipped, and pass.
 
 use std::{path::Path, process::Command};
 
 /// Runs a script of `tests/python` with the engine as its argument, unless `make test` has not prepared Python.
-pub(crate) fn run(script: &str) {
+fn run(script: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pythons = [".venv/bin/python", ".venv/Scripts/python.exe"].map(|python| root.join(python));
     let Some(python) = pythons.iter().find(|python| python.exists()) else {
@@ -14,4 +15,15 @@ pub(crate) fn run(script: &str) {
     let output = Command::new(python).arg(script).arg(env!("CARGO_BIN_EXE_sleight")).output().unwrap();
     println!("{}", String::from_utf8_lossy(&output.stdout));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn python_chess_plays_whole_games() {
+    run("play_game.py");
+}
+
+#[cfg(unix)]
+#[test]
+fn terminal_sessions() {
+    run("terminal.py");
 }

@@ -1,19 +1,18 @@
 //! Static exchange evaluation (SEE) against a recursive search of captures on a mailbox board.
 
-#[path = "common/games.rs"]
-mod games;
-#[path = "common/parallel.rs"]
-mod parallel;
-
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use games::{Start, random_move};
 use sleight::{
     attacks::Magic,
     movegen::legal_moves,
     position::Position,
     test_support::Rng,
     types::{Color, Move, Piece, PieceType, Square},
+};
+
+use super::{
+    games::{Start, random_move},
+    parallel,
 };
 
 /// The SEE piece values, found as the gain of capturing an undefended piece.

@@ -1,5 +1,4 @@
 //! The statistics of `sleight data`.
-#![cfg(feature = "lab")]
 
 use std::fs;
 

@@ -1,5 +1,4 @@
 //! Viriformat: the reader and the writer against each other, against the crate viriformat, and against damage.
-#![cfg(feature = "lab")]
 
 use std::io::{BufReader, Cursor};
 

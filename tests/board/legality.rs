@@ -1,19 +1,11 @@
 //! The rules of chess against the `shakmaty` crate, and the stages of the generator against each other, over seeded
 //! random games from standard, Chess960 and random positions.
 
-#[path = "common/games.rs"]
-mod games;
-#[path = "common/oracle.rs"]
-mod oracle;
-#[path = "common/parallel.rs"]
-mod parallel;
-
 use std::{
     collections::HashSet,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
-use games::{Start, random_move};
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 use sleight::{
     attacks::Rays,
@@ -22,6 +14,11 @@ use sleight::{
     position::Position,
     test_support::Rng,
     types::{Move, MoveKind, MoveList},
+};
+
+use super::{
+    games::{Start, random_move},
+    oracle, parallel,
 };
 
 const GAMES: usize = 4_000;

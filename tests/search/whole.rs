@@ -66,7 +66,7 @@ fn mates_are_found_and_counted() {
 /// `go mate N` finds each within three million nodes, and none that is longer than it must be.
 #[test]
 fn mates_from_games_are_found() {
-    let mates = include_str!("data/mates.epd").lines().filter(|line| !line.starts_with('#'));
+    let mates = include_str!("../data/mates.epd").lines().filter(|line| !line.starts_with('#'));
     let mut lengths = [0; 6];
     for line in mates {
         let (fields, length) = line.split_once(" dm ").expect(line);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::process::Command;
 
-const ENGINE_FILE: &str = include_str!("../docs/openbench/Sleight.json");
+const ENGINE_FILE: &str = include_str!("../../docs/openbench/Sleight.json");
 
 #[test]
 fn the_engine_file_fits() {

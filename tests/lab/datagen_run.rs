@@ -1,5 +1,4 @@
 //! Whole self-play runs: reproducibility, resuming after a kill, adjudication.
-#![cfg(feature = "lab")]
 
 use std::{
     collections::HashSet,

@@ -1,8 +1,5 @@
 //! Repetition and the fifty-move rule against a list of all positions of the game.
 
-#[path = "common/parallel.rs"]
-mod parallel;
-
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use sleight::{
@@ -11,6 +8,8 @@ use sleight::{
     test_support::Rng,
     types::{Move, PieceType},
 };
+
+use super::parallel;
 
 /// Starting positions with room to shuffle: few pawns, castling rights to lose, an en-passant square.
 const STARTS: [&str; 8] = [
