@@ -57,7 +57,7 @@ endef
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
 
-quick: ## Build ./sleight without link-time optimization: after a change, in half the time of `make native`
+quick: ## Build ./sleight incrementally, without link-time optimization: seconds after a change
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --profile quick --bin sleight --target-dir target/native
 	cp -f target/native/quick/sleight$(SUFFIX) $(TARGET)
 
