@@ -11,6 +11,7 @@ fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
 """
 
 import argparse
+import json
 import os
 import shutil
 import sys
@@ -68,6 +69,14 @@ def fastchess_arguments(options, directory):
     return arguments
 
 
+def print_games_so_far(state):
+    """The games of the state that is continued: fastchess says nothing if none is left to play."""
+    stats = json.loads(state.read_text())["stats"].get("A vs B", {})
+    count = lambda *names: sum(stats.get(name, 0) for name in names)
+    pairs = [count("penta_LL"), count("penta_LD"), count("penta_WL", "penta_DD"), count("penta_WD"), count("penta_WW")]
+    print(f"So far: {count('wins')} won, {count('losses')} lost, {count('draws')} drawn, Ptnml(0-2): {pairs}")
+
+
 def main():
     options = parse_arguments()
     if not shutil.which("fastchess"):
@@ -83,6 +92,8 @@ def main():
     if command.exists() and command.read_text() != line:
         sys.exit(f"{directory} holds another test; choose another --dir or delete it")
     command.write_text(line)
+    if state.exists():
+        print_games_so_far(state)
     resume = ["-config", f"outname={state}", *([f"file={state}"] if state.exists() else [])]
     sys.stdout.flush()
     os.chdir(directory)
