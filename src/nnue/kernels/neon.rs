@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 
 use super::{
     super::{accumulator::Accumulator, arch::QA},
-    body::kernels,
+    loops::kernels,
 };
 
 const LANES: usize = 16;

@@ -4,7 +4,7 @@ use std::arch::wasm32::*;
 
 use super::{
     super::{accumulator::Accumulator, arch::QA},
-    body::kernels,
+    loops::kernels,
 };
 
 const LANES: usize = 8;
