@@ -54,6 +54,14 @@ fn files_of_a_module_do_not_import_each_other() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// No build compiles the imports of all systems.
+#[test]
+fn imported_modules_exist() {
+    let sources = sources();
+    let faults: Vec<String> = sources.keys().flat_map(|module| unknown_modules(module, &sources)).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
 /// The sources, but for `lib.rs`, which only lists the modules.
 fn sources() -> Sources {
     let mut sources = Sources::new();
@@ -94,6 +102,21 @@ fn upward_imports(module: &ItemPath, sources: &Sources) -> Vec<String> {
         None => Some(format!("{name} uses {target}, which has no layer")),
     };
     targets.iter().filter_map(fault).collect()
+}
+
+/// One line for each path in `module` through a module that is no file, and that its parent does not mention, as it would
+/// an inline or a re-exported one.
+fn unknown_modules(module: &ItemPath, sources: &Sources) -> Vec<String> {
+    let fault = |import: Import| {
+        let path = &import.path;
+        let parent = (1..path.len()).rev().map(|len| &path[..len]).find(|file| sources.contains_key(*file))?;
+        // Modules are in lower case, types are not.
+        let name = path[parent.len()..path.len() - 1].first().filter(|name| name.starts_with(char::is_lowercase))?;
+        let mut tokens = Vec::new();
+        flatten(sources[parent].parse().unwrap(), &mut tokens);
+        (!tokens.contains(name)).then(|| format!("{}: no module {}", module.join("::"), path.join("::")))
+    };
+    imports(module, sources).into_iter().filter_map(fault).collect()
 }
 
 /// One line for each pair of files of a top-level module of which each imports the other, maybe through further files.
@@ -191,8 +214,11 @@ fn expand(tokens: &[String], mut at: usize, mut path: ItemPath, found: &mut impl
         match token(at - 1) {
             "{" => {
                 while token(at) != "}" {
-                    let branch =
-                        if token(at) == "self" { path.clone() } else { [&path[..], &tokens[at..=at]].concat() };
+                    let branch = match token(at) {
+                        "self" => path.clone(),
+                        "super" => path[..path.len().saturating_sub(1)].to_vec(),
+                        name => [&path[..], &[name.to_owned()]].concat(),
+                    };
                     at = expand(tokens, at + 1, branch, found);
                     at += usize::from(token(at) == ",");
                 }
@@ -270,6 +296,17 @@ fn planted_circles_are_found() {
     let behind = [("a", "mod b; pub use b::B as A;"), ("a::b", "use super::c;"), ("a::c", "use super::{A};")];
     assert_eq!(faults(&behind), ["a::b and a::c import each other"]);
     assert_eq!(faults(&[("a", "mod b; pub use b::B;"), ("a::b", "pub struct B;"), ("a::c", "use super::B;")]), [""; 0]);
+}
+
+#[test]
+fn planted_unknown_modules_are_found() {
+    let faults = |text: &str| {
+        let sources = planted(&[("a", "mod b; mod d { } pub use b::e;"), ("a::b", text)]);
+        unknown_modules(&["a", "b"].map(str::to_owned).to_vec(), &sources)
+    };
+    assert_eq!(faults("use super::{c::f, d::f};"), ["a::b: no module a::c::f"]);
+    assert_eq!(faults("fn f() { crate::a::c::g() }").len(), 1);
+    assert_eq!(faults("use super::{c, d::f, e::f}; use crate::a::{B::C, b::f};"), [""; 0]);
 }
 
 #[test]
