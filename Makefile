@@ -95,12 +95,16 @@ ifneq ($(shell command -v aarch64-linux-gnu-gcc),)
   export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER ?= aarch64-linux-gnu-gcc
 endif
 arch = $(firstword $(subst -, ,$(1)))
-define build_for
-	RUSTFLAGS="$(FLAGS-$(call arch,$(1)))" $(CARGO) build --release --bin sleight --target $(1) --target-dir target/systems $(CARGOFLAGS)
+define cargo_for
+	RUSTFLAGS="$(FLAGS-$(call arch,$(1)))" $(CARGO) $(2) --bin sleight --target $(1) $(CARGOFLAGS)
 endef
+build_for = $(call cargo_for,$(1),build --release --target-dir target/systems)
 
 system-%:
 	$(call build_for,$*)
+
+check-system-%:
+	$(call cargo_for,$*,check --target-dir target/check)
 
 windows: ## Build sleight.exe for any x86-64-v2 processor, on Windows or for it (rustup target add x86_64-pc-windows-gnu)
 	$(call build_for,$(WINDOWS))
@@ -117,11 +121,12 @@ web: ## Build the page that plays in a browser into target/web (rustup target ad
 	cp -f web/index.html web/style.css web/sw.js web/node_modules/chessground/assets/*.css target/web/
 	cp -f target/systems/$(WASM)/release/sleight.wasm LICENSE target/web/
 
+# $(MAKE_COMMAND), since `make -n` would run a recipe that has $(MAKE) in it.
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
-	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
+	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
 
 check-targets: ## Compile for every system that is installed, and say which are not
-	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS)
+	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS)
 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)

@@ -31,18 +31,22 @@ def is_installed(target):
     return any(folder.glob("libstd-*"))
 
 
+def make(goal, **variables):
+    """True if make succeeds. The options of each target are in the Makefile."""
+    environment = {**os.environ, **variables}
+    return subprocess.run([*MAKE, "--no-print-directory", goal], cwd=ROOT, env=environment).returncode == 0
+
+
 def check(target):
-    command = [*CARGO, "check", "--bins", "--target", target, "--target-dir", "target/check", *FLAGS]
-    return subprocess.run(command, cwd=ROOT).returncode == 0
+    return make(f"check-system-{target}")
 
 
 def archive(target):
     version = json.loads(output(*CARGO, "metadata", "--no-deps", "--format-version", "1"))["packages"][0]["version"]
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
-    environment = {**os.environ, "SLEIGHT_COMMIT": commit.stdout.strip()}
     is_page, is_windows = target.startswith("wasm32"), "windows" in target
     goal = "web" if is_page else f"system-{target}"
-    if subprocess.run([*MAKE, "--no-print-directory", goal], cwd=ROOT, env=environment).returncode != 0:
+    if not make(goal, SLEIGHT_COMMIT=commit.stdout.strip()):
         return False
     name = f"sleight-{version}-{'web' if is_page else target}"
     folder = DIST / name
