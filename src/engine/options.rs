@@ -130,17 +130,22 @@ enum Kind {
     Button,
 }
 
+/// Largest `Hash`, in MiB: what one allocation may have of an address space of 32 bits.
+const MAX_HASH: i64 = if usize::BITS > 32 { 1_048_576 } else { 1024 };
+/// Largest `Threads`. WebAssembly has no threads beside the one that runs it.
+const MAX_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 1024 };
+
 /// Every option, in the order in which they are announced.
 pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
-        kind: Kind::Spin { min: 1, max: 1_048_576, get: |o| o.hash as i64, set: |o, n| o.hash = n as usize },
+        kind: Kind::Spin { min: 1, max: MAX_HASH, get: |o| o.hash as i64, set: |o, n| o.hash = n as usize },
         effect: Effect::Hash,
     },
     OptionSpec { name: "Clear Hash", kind: Kind::Button, effect: Effect::Hash },
     OptionSpec {
         name: "Threads",
-        kind: Kind::Spin { min: 1, max: 1024, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
+        kind: Kind::Spin { min: 1, max: MAX_THREADS, get: |o| o.threads as i64, set: |o, n| o.threads = n as usize },
         effect: Effect::Threads,
     },
     OptionSpec {
