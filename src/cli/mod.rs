@@ -116,7 +116,7 @@ pub fn run() -> ExitCode {
 /// Shows the parser's message: help or the version on standard output, an error on standard error.
 fn show(message: &clap::Error) -> ExitCode {
     match message.print().and_then(|()| io::stdout().flush()) {
-        Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => failure(&error),
+        Err(error) if !message.use_stderr() && !uci::is_closed_pipe(&error) => failure(&error),
         _ => u8::try_from(message.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
     }
 }

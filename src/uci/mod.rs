@@ -20,9 +20,9 @@ mod terminal;
 #[cfg(not(target_family = "wasm"))]
 use std::{io, process, sync::Arc, thread, time::Duration};
 
-pub(crate) use print::print;
 #[cfg(feature = "lab")]
 pub(crate) use print::write_optional;
+pub(crate) use print::{is_closed_pipe, print};
 #[cfg(target_family = "wasm")]
 pub(crate) use single_thread::run;
 pub(crate) use tasks::run_bench;

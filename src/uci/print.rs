@@ -52,7 +52,7 @@ pub(crate) fn print(text: &str) {
 #[cfg(feature = "lab")]
 pub(crate) fn write_optional(text: &str) {
     match write(&mut io::stdout().lock(), &[text, "\n"]) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => log::warn!("cannot write: {error}"),
+        Err(error) if !is_closed_pipe(&error) => log::warn!("cannot write: {error}"),
         _ => {}
     }
 }
@@ -60,12 +60,19 @@ pub(crate) fn write_optional(text: &str) {
 /// As [`print`], without a line end.
 pub(super) fn write_all(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
-        if error.kind() == io::ErrorKind::BrokenPipe {
+        if is_closed_pipe(&error) {
             process::exit(0);
         }
         let _ = writeln!(io::stderr(), "sleight: cannot write: {error}");
         process::exit(1);
     }
+}
+
+/// True if nobody reads the pipe any more.
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+    /// Windows' `ERROR_PIPE_NOT_CONNECTED`, for which the standard library has no kind.
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
 }
 
 /// Writes and flushes all parts, also to a pipe that whoever started us has set not to block.
