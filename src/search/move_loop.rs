@@ -130,6 +130,7 @@ impl<S: Sliders> Worker<S> {
         let MoveLoop { best, best_move, quiets, noisies, .. } = &moves;
         if let Some(mv) = best_move.filter(|_| window.fails_high(*best)) {
             self.update_histories(mv, node.depth, ply, quiets, noisies);
+            self.update_refuted_first_move(ply, node.depth);
         }
         if window.fails_low(*best) && node.excluded.is_none() {
             self.update_previous_move_after_fail_low(&node, *best);
