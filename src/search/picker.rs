@@ -28,6 +28,7 @@ pub(super) enum Stage {
     GoodNoisy,
     GenerateQuiet,
     Quiet,
+    QuietCheck,
     BadNoisy,
     Done,
 }
@@ -128,9 +129,12 @@ impl MovePicker {
                     self.generate_quiet(worker, ply);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.pick().filter(|_| self.quiets != Quiets::None) {
-                    Some(mv) if self.quiets == Quiets::All || self.gives_check(worker, mv) => return Some(mv),
-                    Some(_) => {}
+                Stage::Quiet if self.quiets == Quiets::Checks => {
+                    self.keep_checks(worker);
+                    self.stage = Stage::QuietCheck;
+                }
+                Stage::Quiet | Stage::QuietCheck => match self.pick().filter(|_| self.quiets != Quiets::None) {
+                    Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => match self.bad.get(self.next_bad) {
@@ -143,6 +147,12 @@ impl MovePicker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// Removes the moves that give no check.
+    fn keep_checks<S: Sliders>(&mut self, worker: &Worker<S>) {
+        let squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
+        self.moves.retain(|mv| worker.position.gives_check(squares, mv));
     }
 
     /// The best move left, except the TT move, which came first.
@@ -205,6 +215,16 @@ impl ScoredMoves {
             let score = score(mv);
             debug_assert!(score.abs() < 1 << (31 - INDEX_BITS));
             self.keys.push(score << INDEX_BITS | (255 - index as i32));
+        }
+    }
+
+    /// Removes the moves left that `keep` refuses.
+    #[inline(always)]
+    fn retain(&mut self, keep: impl Fn(Move) -> bool) {
+        for (key, &mv) in self.keys.iter_mut().zip(&self.moves) {
+            if *key != TAKEN && !keep(mv) {
+                *key = TAKEN;
+            }
         }
     }
 
