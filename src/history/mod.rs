@@ -131,9 +131,20 @@ impl Histories {
 pub(crate) struct QuietHistories<'a> {
     butterfly: &'a [[[MoveStat; 64 * 64]; 2]; 2],
     pawn: &'a PieceTo<MoveStat>,
-    continuation: [Option<&'a PieceTo<MoveStat>>; 4],
+    continuation: [&'a PieceTo<MoveStat>; 4],
     threats: Bitboard,
 }
+
+/// The histories that order the quiet moves of one piece: those of [`QuietHistories`], looked up for the piece.
+pub(crate) struct PieceHistories<'a> {
+    butterfly: &'a [[[MoveStat; 64 * 64]; 2]; 2],
+    pawn: &'a [MoveStat; Square::COUNT],
+    continuation: [&'a [MoveStat; Square::COUNT]; 4],
+    threats: Bitboard,
+}
+
+/// The continuation history after no move.
+static NO_CONTINUATION: PieceTo<MoveStat> = [[MoveStat::ZERO; Square::COUNT]; Piece::COUNT];
 
 impl Histories {
     /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves 1, 2,
@@ -146,7 +157,9 @@ impl Histories {
         pawn_key: Key,
         keys: &[ContinuationKey; 4],
     ) -> QuietHistories<'_> {
-        let table = |key: ContinuationKey| key.0.map(|(piece, to)| &self.continuation[piece.index()][to.index()]);
+        let table = |key: ContinuationKey| {
+            key.0.map_or(&NO_CONTINUATION, |(piece, to)| &self.continuation[piece.index()][to.index()])
+        };
         QuietHistories {
             butterfly: &self.butterfly[side.index()],
             pawn: &self.pawn[pawn_slot(pawn_key)],
@@ -156,15 +169,27 @@ impl Histories {
     }
 }
 
-impl QuietHistories<'_> {
-    /// The move ordering score of a quiet move: the weighted sum of its histories.
+impl<'a> QuietHistories<'a> {
+    /// The histories of the moves of one piece.
     #[inline(always)]
-    pub(crate) fn score(&self, piece: Piece, mv: Move) -> i32 {
+    pub(crate) fn of(&self, piece: Piece) -> PieceHistories<'a> {
+        PieceHistories {
+            butterfly: self.butterfly,
+            pawn: &self.pawn[piece.index()],
+            continuation: self.continuation.map(|table| &table[piece.index()]),
+            threats: self.threats,
+        }
+    }
+}
+
+impl PieceHistories<'_> {
+    /// The move ordering score of a quiet move of the piece: the weighted sum of its histories.
+    #[inline(always)]
+    pub(crate) fn score(&self, mv: Move) -> i32 {
         let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
-        let at = |table: &PieceTo<MoveStat>| table[piece.index()][mv.to().index()].get();
-        let after = |index: usize| self.continuation[index].map_or(0, at);
+        let after = |index: usize| self.continuation[index][mv.to().index()].get();
         (params::order_butterfly() * self.butterfly[usize::from(from)][usize::from(to)][mv.from_to()].get()
-            + params::order_pawn() * at(self.pawn)
+            + params::order_pawn() * self.pawn[mv.to().index()].get()
             + params::order_continuation_1() * after(0)
             + params::order_continuation_2() * after(1)
             + params::order_continuation_4() * after(2)

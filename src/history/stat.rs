@@ -10,6 +10,9 @@ use bytemuck::Zeroable;
 pub(crate) struct Stat<const MAX: i32>(i16);
 
 impl<const MAX: i32> Stat<MAX> {
+    /// The value of what was never updated.
+    pub(crate) const ZERO: Self = Self(0);
+
     /// The current value.
     #[inline(always)]
     pub(crate) fn get(self) -> i32 {

@@ -87,7 +87,7 @@ impl PawnStep {
     /// The origin of the pawn move to `to`.
     #[inline(always)]
     pub fn origin(self, to: Square) -> Square {
-        Square::from_low_bits((to as i8 - self.offset) as usize)
+        Square::from_low_bits_unfolded((to as i8 - self.offset) as usize)
     }
 
     /// The move kind of a promotion by this step.

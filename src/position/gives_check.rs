@@ -16,10 +16,22 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Returns true if a piece of this type gives direct check from a square.
+    /// The squares from which a piece of this type gives direct check.
     #[inline(always)]
-    pub fn is_direct(&self, kind: PieceType, from: Square) -> bool {
-        self.direct[kind.index()].contains(from)
+    pub fn direct(&self, kind: PieceType) -> Bitboard {
+        self.direct[kind.index()]
+    }
+
+    /// Our pieces whose moves may give discovered check.
+    #[inline(always)]
+    pub fn discovered_check_candidates(&self) -> Bitboard {
+        self.discovered_check_candidates
+    }
+
+    /// The squares to which a piece on `from` gives discovered check.
+    #[inline(always)]
+    pub fn discovered(&self, from: Square) -> Bitboard {
+        if self.discovered_check_candidates.contains(from) { !line(self.king, from) } else { Bitboard::EMPTY }
     }
 }
 
@@ -45,13 +57,19 @@ impl Position {
             return self.gives_unusual_check(squares, mv);
         }
         let Some(piece) = self.piece_at(from) else { return false };
-        squares.direct[piece.kind().index()].contains(to)
-            || squares.discovered_check_candidates.contains(from) && !line(squares.king, from).contains(to)
+        (squares.direct(piece.kind()) | squares.discovered(from)).contains(to)
     }
 
     /// Castling, en passant and promotions, which are played on a copy of the board.
     #[cold]
     fn gives_unusual_check(&self, squares: &CheckSquares, mv: Move) -> bool {
+        if let Some(side) = mv.castling_side() {
+            // Only the rook gives check, on its file, or a slider of the back rank, past squares that become empty.
+            let (rook, king) = (side.rook_to(self.side_to_move()), squares.king);
+            if rook.file() != king.file() && rook.rank() != king.rank() {
+                return false;
+            }
+        }
         let (us, after) = (self.side_to_move(), self.board().play(mv));
         !after.attackers(squares.king, us).is_empty()
     }

@@ -67,6 +67,7 @@ mod quiet_scorer;
 mod reductions;
 mod report;
 mod root;
+mod scored_moves;
 mod stack;
 mod tablebases;
 mod voting;

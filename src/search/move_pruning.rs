@@ -14,7 +14,7 @@ impl<S: Sliders> Worker<S> {
         // The depth that LMR would leave.
         let lmr_depth = (depth - reductions::lmr_base_reduction(depth, moves.move_count) / 1024).max(0);
         // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
-        let quiet = mv.is_quiet() && !moves.picker.gives_check(self, mv);
+        let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
 
         // Late move pruning (LMP).
         if quiet && moves.move_count >= lmp_limit(depth, node.improving) {

@@ -11,12 +11,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::{quiet_scorer::QuietScorer, worker::Worker};
+use super::{
+    quiet_scorer::QuietScorer,
+    scored_moves::{PickedMove, ScoredMoves},
+    worker::Worker,
+};
 use crate::{
     attacks::Sliders,
-    movegen::{Noisy, Quiet, generate, is_legal},
+    movegen::{Noisy, Quiet, generate, generate_into, is_legal},
     params,
-    position::CheckSquares,
     types::{Move, MoveList},
 };
 
@@ -48,10 +51,11 @@ pub(super) struct MovePicker {
     /// The SEE value that a noisy move needs to come before the quiet moves.
     threshold: i32,
     quiets: Quiets,
-    check_squares: Option<CheckSquares>,
     moves: ScoredMoves,
     bad: ArrayVec<Move, 256>,
     next_bad: usize,
+    /// True if the last quiet move gives check.
+    quiet_gives_check: bool,
 }
 
 impl MovePicker {
@@ -64,10 +68,10 @@ impl MovePicker {
             tt_move,
             threshold: 0,
             quiets: Quiets::All,
-            check_squares: None,
             moves: ScoredMoves::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
+            quiet_gives_check: false,
         }
     }
 
@@ -90,11 +94,9 @@ impl MovePicker {
         self.quiets = Quiets::Checks;
     }
 
-    /// Returns true if a move of the node gives check.
-    #[inline(always)]
-    pub(super) fn gives_check<S: Sliders>(&mut self, worker: &Worker<S>, mv: Move) -> bool {
-        let squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
-        worker.position.gives_check(squares, mv)
+    /// Returns true if the last move of [`Stage::Quiet`] or [`Stage::QuietCheck`] gives check.
+    pub(super) fn quiet_gives_check(&self) -> bool {
+        self.quiet_gives_check
     }
 
     /// The stage of the last move.
@@ -116,7 +118,7 @@ impl MovePicker {
                     self.generate_noisy(worker);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.pick() {
+                Stage::GoodNoisy => match self.pick().map(|picked| picked.mv) {
                     Some(mv) if worker.position.see_ge(worker.sliders, mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => self.stage = Stage::GenerateQuiet,
@@ -130,11 +132,14 @@ impl MovePicker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet if self.quiets == Quiets::Checks => {
-                    self.keep_checks(worker);
+                    self.moves.keep_checks();
                     self.stage = Stage::QuietCheck;
                 }
                 Stage::Quiet | Stage::QuietCheck => match self.pick().filter(|_| self.quiets != Quiets::None) {
-                    Some(mv) => return Some(mv),
+                    Some(PickedMove { mv, gives_check }) => {
+                        self.quiet_gives_check = gives_check;
+                        return Some(mv);
+                    }
                     None => self.stage = Stage::BadNoisy,
                 },
                 Stage::BadNoisy => match self.bad.get(self.next_bad) {
@@ -149,95 +154,33 @@ impl MovePicker {
         }
     }
 
-    /// Removes the moves that give no check.
-    fn keep_checks<S: Sliders>(&mut self, worker: &Worker<S>) {
-        let squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
-        self.moves.retain(|mv| worker.position.gives_check(squares, mv));
-    }
-
     /// The best move left, except the TT move, which came first.
     #[inline]
-    fn pick(&mut self) -> Option<Move> {
-        self.moves.pick().filter(|mv| Some(*mv) != self.tt_move).or_else(|| self.moves.pick())
+    fn pick(&mut self) -> Option<PickedMove> {
+        self.moves.pick().filter(|picked| Some(picked.mv) != self.tt_move).or_else(|| self.moves.pick())
     }
 
     // Out of line: inlined, the generator's setup would slow down every call of `next`.
     // CITE: own - the value of a promotion.
     #[inline(never)]
     fn generate_noisy<S: Sliders>(&mut self, worker: &Worker<S>) {
-        let generated = |list: &mut _| generate::<S, Noisy>(worker.sliders, &worker.position, list);
-        self.moves.fill(generated, |mv| {
+        let mut moves = MoveList::new();
+        generate::<S, Noisy>(worker.sliders, &worker.position, &mut moves);
+        for mv in moves {
             let captured = worker.captured_type(mv);
             let gain = captured.map_or(0, |kind| params::MVV_VALUES[kind.index()])
                 + if mv.is_promotion() { params::order_promotion() } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
-            params::order_mvv() * gain + history * params::order_capture() / 16
-        });
+            self.moves.push(mv, params::order_mvv() * gain + history * params::order_capture() / 16, false);
+        }
     }
 
     #[inline(never)]
     fn generate_quiet<S: Sliders>(&mut self, worker: &Worker<S>, ply: usize) {
-        let check_squares = self.check_squares.get_or_insert_with(|| worker.position.check_squares(worker.sliders));
-        let scorer = QuietScorer::new(worker, ply, check_squares);
-        let generated = |list: &mut _| generate::<S, Quiet>(worker.sliders, &worker.position, list);
-        self.moves.fill(generated, |mv| scorer.score(mv));
-    }
-}
-
-/// Scored moves, picked in descending order: a selection sort on demand.
-// Scores and indices packed into one word are our own: with the generation out of line, 3684 instructions per node of
-// bench became 2834.
-struct ScoredMoves {
-    moves: MoveList,
-    /// For each move its score, and in the low bits 255 less its index, so that the greatest key is the best move's,
-    /// and among equals the first one's. [`TAKEN`] for moves picked before.
-    keys: ArrayVec<i32, 256>,
-}
-
-/// Bits of a key below the score.
-const INDEX_BITS: u32 = 8;
-/// The key of a picked move: below all others.
-const TAKEN: i32 = i32::MIN;
-
-impl ScoredMoves {
-    #[inline(always)]
-    fn new() -> Self {
-        Self { moves: MoveList::new(), keys: ArrayVec::new() }
-    }
-
-    /// Replaces the moves by those that `generate` lists. The scores' absolute values are below 2^23.
-    #[inline(always)]
-    fn fill(&mut self, generate: impl FnOnce(&mut MoveList), score: impl Fn(Move) -> i32) {
         self.moves.clear();
-        generate(&mut self.moves);
-        self.keys.clear();
-        for (index, &mv) in self.moves.iter().enumerate() {
-            let score = score(mv);
-            debug_assert!(score.abs() < 1 << (31 - INDEX_BITS));
-            self.keys.push(score << INDEX_BITS | (255 - index as i32));
-        }
-    }
-
-    /// Removes the moves left that `keep` refuses.
-    #[inline(always)]
-    fn retain(&mut self, keep: impl Fn(Move) -> bool) {
-        for (key, &mv) in self.keys.iter_mut().zip(&self.moves) {
-            if *key != TAKEN && !keep(mv) {
-                *key = TAKEN;
-            }
-        }
-    }
-
-    /// The best move left. A scan of all keys costs less than keeping them sorted, as most nodes fail high early; and
-    /// it vectorizes.
-    #[inline]
-    fn pick(&mut self) -> Option<Move> {
-        let best = self.keys.iter().copied().fold(TAKEN, i32::max);
-        if best == TAKEN {
-            return None;
-        }
-        let index = 255 - (best & 255) as usize;
-        self.keys[index] = TAKEN;
-        Some(self.moves[index])
+        let position = &worker.position;
+        let check_squares = position.check_squares(worker.sliders);
+        let mut scorer = QuietScorer::new(worker, ply, &check_squares, &mut self.moves);
+        generate_into::<S, Quiet>(worker.sliders, position.board(), position.checkers_and_pins(), &mut scorer);
     }
 }

@@ -1,64 +1,131 @@
 //! Move ordering scores of quiet moves.
 
-use super::worker::Worker;
+use super::{scored_moves::ScoredMoves, worker::Worker};
 use crate::{
     attacks::{Sliders, knight},
     history::QuietHistories,
+    movegen::{PawnStep, Sink},
     params,
     position::CheckSquares,
-    types::{Bitboard, Move, Piece, PieceType},
+    types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square},
 };
 
-/// Scores the quiet moves of one node; lookups that all of them share are made once.
+/// Scores the quiet moves of one node as they are generated. What all moves of a node or of a piece share is looked up
+/// once.
 pub(super) struct QuietScorer<'a, S: Sliders> {
     worker: &'a Worker<S>,
+    side: Color,
     histories: QuietHistories<'a>,
     check_squares: &'a CheckSquares,
     attacks_by_lesser: [Bitboard; PieceType::COUNT],
+    moves: &'a mut ScoredMoves,
 }
 
 impl<'a, S: Sliders> QuietScorer<'a, S> {
-    pub(super) fn new(worker: &'a Worker<S>, ply: usize, check_squares: &'a CheckSquares) -> Self {
+    pub(super) fn new(
+        worker: &'a Worker<S>,
+        ply: usize,
+        check_squares: &'a CheckSquares,
+        moves: &'a mut ScoredMoves,
+    ) -> Self {
         let (threats, pawn_key) = (worker.stack[ply].threats, worker.position.keys().pawn);
         let side = worker.position.side_to_move();
         Self {
             worker,
+            side,
             histories: worker.histories.quiet_histories(side, threats, pawn_key, &worker.continuation_keys(ply)),
             check_squares,
             attacks_by_lesser: attacks_by_lesser_pieces(worker),
+            moves,
         }
     }
 
+    /// Adds the moves of pieces of one type to each of `targets`. `escape` is the bonus of leaving the origin, `checks`
+    /// the targets where a move gives check.
     #[inline(always)]
-    pub(super) fn score(&self, mv: Move) -> i32 {
-        let Some(piece) = self.worker.moved_piece(mv) else { return 0 };
-        self.histories.score(piece, mv) + self.check_bonus(piece, mv) + self.escape_bonus(piece, mv)
+    fn add(
+        &mut self,
+        kind: PieceType,
+        targets: Bitboard,
+        escape: i32,
+        checks: Bitboard,
+        to_move: impl Fn(Square) -> Move,
+    ) {
+        let histories = self.histories.of(Piece::new(kind, self.side));
+        let en_prise = self.attacks_by_lesser[kind.index()];
+        for to in targets {
+            let mv = to_move(to);
+            let gives_check = checks.contains(to);
+            let bonus = escape + if gives_check { self.check_bonus(kind, mv) } else { 0 };
+            let malus = if en_prise.contains(to) { params::order_en_prise() } else { 0 };
+            self.moves.push(mv, histories.score(mv) + bonus - malus, gives_check);
+        }
     }
 
-    /// The bonus of a move that gives check from a square where the piece is not lost.
+    /// The bonus of a move that gives direct check from a square where the piece is not lost.
     // CITE: Stockfish - direct checks with a SEE condition; Reckless - direct checks.
     #[inline(always)]
-    fn check_bonus(&self, piece: Piece, mv: Move) -> i32 {
-        let safe_check = self.check_squares.is_direct(piece.kind(), mv.to())
+    fn check_bonus(&self, kind: PieceType, mv: Move) -> i32 {
+        let safe_check = self.check_squares.direct(kind).contains(mv.to())
             && self.worker.position.see_ge(self.worker.sliders, mv, -params::order_check_see_margin());
         if safe_check { params::order_check() } else { 0 }
     }
 
-    /// The bonus of a move out of the attack of a lesser piece, less the malus of a move into one.
+    fn gives_check(&self, mv: Move) -> bool {
+        self.worker.position.gives_check(self.check_squares, mv)
+    }
+
+    /// The bonus of a move out of the attack of a lesser piece.
     // CITE: Stockfish, Reckless.
     #[inline(always)]
-    fn escape_bonus(&self, piece: Piece, mv: Move) -> i32 {
-        if mv.is_castle() {
+    fn escape_bonus(&self, kind: PieceType, from: Square) -> i32 {
+        if !self.attacks_by_lesser[kind.index()].contains(from) {
             return 0;
         }
-        let attacked = self.attacks_by_lesser[piece.kind().index()];
-        let escape = match piece.kind() {
+        match kind {
             PieceType::Knight | PieceType::Bishop => params::order_escape_minor(),
             PieceType::Rook => params::order_escape_rook(),
             _ => params::order_escape_queen(),
-        };
-        i32::from(attacked.contains(mv.from())) * escape
-            - i32::from(attacked.contains(mv.to())) * params::order_en_prise()
+        }
+    }
+}
+
+impl<S: Sliders> Sink for QuietScorer<'_, S> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceType, from: Square, _: Bitboard, quiets: Bitboard) {
+        let escape = self.escape_bonus(kind, from);
+        let checks = self.check_squares.direct(kind) | self.check_squares.discovered(from);
+        self.add(kind, quiets, escape, checks, |to| Move::new(from, to, MoveKind::Quiet));
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind) {
+        let to_move = |to| Move::new(step.origin(to), to, kind);
+        let mut checks = self.check_squares.direct(PieceType::Pawn);
+        if !self.check_squares.discovered_check_candidates().is_empty() {
+            let discovered = |to| self.check_squares.discovered(step.origin(to)).contains(to);
+            checks |= targets.filter(|&to| discovered(to)).collect();
+        }
+        self.add(PieceType::Pawn, targets, 0, checks, to_move);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
+        let to_move = |to| Move::new(step.origin(to), to, step.promotion(kind));
+        let checks = targets.filter(|&to| self.gives_check(to_move(to))).collect();
+        self.add(PieceType::Pawn, targets, 0, checks, to_move);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) {
+        unreachable!("en passant is no quiet move");
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, king: Square, rook: Square) {
+        let mv = Move::new(king, rook, MoveKind::Castle);
+        let checks = if self.gives_check(mv) { rook.into() } else { Bitboard::EMPTY };
+        self.add(PieceType::King, rook.into(), 0, checks, |_| mv);
     }
 }
 

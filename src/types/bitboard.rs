@@ -204,7 +204,7 @@ impl Iterator for Bitboard {
         if self.0 == 0 {
             return None;
         }
-        let square = self.lowest();
+        let square = Square::from_low_bits_unfolded(self.0.trailing_zeros() as usize);
         self.0 &= self.0 - 1;
         Some(square)
     }

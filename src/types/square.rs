@@ -70,6 +70,12 @@ impl Square {
         }
     }
 
+    /// [`Self::from_low_bits`] without its 64 cases, whose consequences LLVM would compute ahead of a loop over squares.
+    #[inline(always)]
+    pub(crate) fn from_low_bits_unfolded(index: usize) -> Self {
+        bytemuck::checked::cast((index & 63) as u8)
+    }
+
     /// The square's file.
     #[inline(always)]
     pub const fn file(self) -> File {

@@ -7,7 +7,7 @@
 macro_rules! index_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident),* $(,)? }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, bytemuck::CheckedBitPattern)]
         #[repr(u8)]
         $vis enum $name { $($(#[$vmeta])* $variant),* }
 

@@ -18,6 +18,9 @@ fn equal_to_looking_after_the_move() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+        "8/8/8/8/8/8/8/R3K2k w Q - 0 1",
+        "8/8/8/8/8/8/8/1RK4k w B - 0 1",
+        "1k6/8/8/8/8/8/8/R1KR4 w D - 0 1",
     ] {
         for _ in 0..40 {
             let mut position = Position::from_fen(fen).unwrap();
