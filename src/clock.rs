@@ -285,8 +285,8 @@ mod tests {
         let (soft, hard) = allot(100_000, 0, None, 10);
         let after = |factor: f64| clock_after((factor * soft) as u64, &limits);
         assert!(!after(0.2).is_soft_limit_reached(STABLE) && after(0.5).is_soft_limit_reached(STABLE));
-        assert!(!after(2.0).is_soft_limit_reached(UNSTABLE) && after(5.0).is_soft_limit_reached(UNSTABLE));
-        assert!(!after(2.0).is_hard_limit_reached() && clock_after(hard as u64 + 1, &limits).is_hard_limit_reached());
+        assert!(!after(5.0).is_soft_limit_reached(UNSTABLE) && after(6.0).is_soft_limit_reached(UNSTABLE));
+        assert!(!after(6.0).is_hard_limit_reached() && clock_after(hard as u64 + 1, &limits).is_hard_limit_reached());
     }
 
     #[test]

@@ -424,7 +424,7 @@ tunables! {
     vote_score_offset = 12, 1..=60;
 
     /// Time: soft limit per time left, in permille.
-    time_soft_share = 35, 15..=80;
+    time_soft_share = 38, 15..=80;
     /// Time: soft limit per increment, in permille.
     time_soft_increment = 550, 200..=1000;
     /// Time: hard limit per time left, in permille.
@@ -444,7 +444,7 @@ tunables! {
     /// Time: largest limit of any kind per time left, in permille.
     time_max_share = 850, 500..=950;
     /// Time, best move's share of nodes: factor of the soft limit at a share of 0, in permille.
-    time_effort_base = 1900, 1200..=3000;
+    time_effort_base = 2050, 1200..=3000;
     /// Time, best move's share of nodes: how much less at a share of 1, in permille.
     time_effort_slope = 1400, 500..=2500;
     /// Time, best move's share of nodes: least factor, in permille.
@@ -468,7 +468,7 @@ tunables! {
     /// Time, score trend: least factor, in permille.
     time_trend_min = 800, 500..=1000;
     /// Time, score trend: largest factor, in permille.
-    time_trend_max = 1500, 1000..=3000;
+    time_trend_max = 1750, 1000..=3000;
 }
 
 /// Piece values of static exchange evaluation, pawn to king; a king is never captured.
