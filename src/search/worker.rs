@@ -76,6 +76,8 @@ const FIRST_ITERATION_NODES: u64 = 20_000;
 
 /// Nodes between two checks of the flags and the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;
+/// The same while pages of the transposition table are untouched: then a node may wait for the system to provide some.
+const UNTOUCHED_CHECK_INTERVAL: u64 = 32;
 
 impl<S: Sliders> Worker<S> {
     /// Creates worker `thread_id` of those that share `shared`.
@@ -162,7 +164,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`]
-    /// nodes.
+    /// nodes, or in [`UNTOUCHED_CHECK_INTERVAL`].
     #[inline(always)]
     pub(super) fn check_stop(&mut self) -> Result<(), Aborted> {
         if self.counters.nodes >= self.stop.next_check && self.check_limits() { Err(Aborted) } else { Ok(()) }
@@ -181,7 +183,8 @@ impl<S: Sliders> Worker<S> {
             }
             _ => self.shared.is_ended(self.stop.search_id),
         };
-        self.stop.next_check = self.counters.nodes + CHECK_INTERVAL;
+        let interval = if self.shared.tt.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
+        self.stop.next_check = self.counters.nodes + interval;
         if let Some(limit) = self.stop.limits.nodes {
             let total = self.shared.nodes();
             stop |= total >= limit;
