@@ -49,6 +49,8 @@ pub(super) struct Player<'a, S: Sliders> {
     shared: Arc<Shared>,
     worker: Worker<S>,
     job: Job,
+    /// Nodes of all searches so far.
+    nodes: u64,
 }
 
 impl<'a, S: Sliders> Player<'a, S> {
@@ -69,7 +71,7 @@ impl<'a, S: Sliders> Player<'a, S> {
             started: Instant::now(),
         };
         let worker = Worker::new(sliders, shared.clone(), 0).map_err(PlayError::Memory)?;
-        Ok(Self { openings, shared, worker, job })
+        Ok(Self { openings, shared, worker, job, nodes: 0 })
     }
 
     /// Draws openings until one is balanced, sets it up as the current position, and returns the result of its search.
@@ -112,6 +114,14 @@ impl<'a, S: Sliders> Player<'a, S> {
         self.shared.tt.new_search();
         self.shared.reset_counters();
         self.job.started = Instant::now();
-        self.worker.search(&self.job, None)
+        let result = self.worker.search(&self.job, None);
+        self.nodes += result.nodes;
+        result
+    }
+
+    /// Nodes of all searches so far, those of rejected openings included.
+    #[cfg(feature = "lab")]
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

@@ -31,44 +31,47 @@ impl ProgressDisplay {
         let now = Instant::now();
         let progress =
             Self { bar, games: options.games, positions: options.positions, before, started: now, last_line: now };
-        progress.draw(before);
+        progress.draw(before, 0);
         progress
     }
 
-    pub(super) fn show(&mut self, totals: Totals) {
-        self.draw(totals);
+    /// Displays the totals, of which this run has searched `nodes`.
+    pub(super) fn show(&mut self, totals: Totals, nodes: u64) {
+        self.draw(totals, nodes);
         if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
-            eprintln!("{}", self.line(totals));
+            eprintln!("{}", self.line(totals, nodes));
         }
     }
 
-    pub(super) fn finish(&self, totals: Totals) {
+    pub(super) fn finish(&self, totals: Totals, nodes: u64) {
         self.bar.finish_and_clear();
-        eprintln!("{}", self.line(totals));
+        eprintln!("{}", self.line(totals, nodes));
     }
 
-    fn draw(&self, totals: Totals) {
+    fn draw(&self, totals: Totals, nodes: u64) {
         if let Some(expected) = self.expected(totals) {
             self.bar.set_length(expected.max(totals.positions));
         }
-        self.bar.set_message(self.message(totals));
+        self.bar.set_message(self.message(totals, nodes));
         self.bar.set_position(totals.positions);
     }
 
-    fn line(&self, totals: Totals) -> String {
-        format!("{} positions, {}", HumanCount(totals.positions), self.message(totals))
+    fn line(&self, totals: Totals, nodes: u64) -> String {
+        format!("{} positions, {}", HumanCount(totals.positions), self.message(totals, nodes))
     }
 
-    fn message(&self, totals: Totals) -> String {
+    fn message(&self, totals: Totals, nodes: u64) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
-        let rate = (totals.positions - self.before.positions) as f64 / seconds.max(1e-3);
+        let positions = totals.positions - self.before.positions;
+        let rate = positions as f64 / seconds.max(1e-3);
+        let nodes = nodes as f64 / positions.max(1) as f64;
         let left = self.expected(totals).filter(|_| rate > 0.0).map_or_else(String::new, |expected| {
             let seconds = expected.saturating_sub(totals.positions) as f64 / rate;
             // Capped at a century, since larger values overflow a duration.
             format!(", {} left", HumanDuration(Duration::from_secs_f64(seconds.min(3e9))))
         });
-        format!("{} games, {rate:.0} positions/s{left}", HumanCount(totals.games))
+        format!("{} games, {rate:.0} positions/s, {nodes:.0} nodes/position{left}", HumanCount(totals.games))
     }
 
     /// The estimated number of positions at the end of the run; none if it has no end.

@@ -116,18 +116,26 @@ fn openings(options: &DatagenOptions) -> Result<Openings, BookError> {
     }
 }
 
-/// Counts the finished games and displays the progress until all workers are done. Each game sends its number of
-/// positions.
-fn count_games(options: &DatagenOptions, before: Totals, finished_games: &Receiver<u64>) -> Totals {
+/// Counts the finished games and displays the progress until all workers are done.
+fn count_games(options: &DatagenOptions, before: Totals, finished_games: &Receiver<FinishedGame>) -> Totals {
     let mut totals = before;
+    let mut nodes = 0;
     let mut progress = ProgressDisplay::new(options, before);
-    for positions in finished_games {
+    for game in finished_games {
         totals.games += 1;
-        totals.positions += positions;
-        progress.show(totals);
+        totals.positions += game.positions;
+        nodes += game.nodes;
+        progress.show(totals, nodes);
     }
-    progress.finish(totals);
+    progress.finish(totals, nodes);
     totals
+}
+
+/// What a worker reports of a game.
+struct FinishedGame {
+    positions: u64,
+    /// Nodes of its searches, those of the openings rejected before it included.
+    nodes: u64,
 }
 
 /// The goal of a run, shared by all workers.
@@ -158,7 +166,7 @@ struct SelfPlayWorker<'a> {
     tablebases: Option<&'a Tablebases>,
     thread: u64,
     file: GameFile,
-    finished: Sender<u64>,
+    finished: Sender<FinishedGame>,
 }
 
 impl WithSliders for SelfPlayWorker<'_> {
@@ -178,12 +186,14 @@ impl SelfPlayWorker<'_> {
         let mut player = Player::new(sliders, self.openings, player_options)?;
         while self.goal.claim_game() {
             let rng = game_rng(options.seed, self.thread, self.file.games);
+            let nodes_before = player.nodes();
             let game = play_game(&mut player, self.tablebases, rng)?;
             self.file.append(&game)?;
             let positions = game.moves.len() as u64;
             self.goal.positions.fetch_add(positions, Relaxed);
+            let nodes = player.nodes() - nodes_before;
             // The receiver is gone only if the whole run is failing.
-            self.finished.send(positions).unwrap_or_default();
+            self.finished.send(FinishedGame { positions, nodes }).unwrap_or_default();
         }
         Ok(())
     }
