@@ -16,8 +16,8 @@ pub const QA: i32 = 255;
 /// Quantization of the output layer: the integer that stands for 1.0 in its weights.
 pub const QB: i32 = 64;
 /// Internal units of score for a network output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`,
-/// about 0.73. Every network trained here has this scale, since the search's margins depend on it; a network file
-/// states its own. One internal unit is near a centipawn, but not equal: see `eval::to_centipawns`.
+/// about 0.73, in a network whose file or trainer does not state another scale. One internal unit is near a centipawn,
+/// but not equal: see `eval::to_centipawns`.
 pub const SCALE: u32 = 220;
 
 /// The dimensions of a network, as its file states them. The rest is the same for all: horizontally mirrored

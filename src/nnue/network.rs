@@ -66,7 +66,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 
     /// The scale: internal units for an output of 1.0.
-    pub(super) fn scale(&self) -> u32 {
+    pub(crate) fn scale(&self) -> u32 {
         self.scale
     }
 

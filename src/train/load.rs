@@ -50,9 +50,19 @@ pub(crate) struct Dataset {
     pub filtered_out: u64,
     /// The number of places where a file is damaged and skipped up to the next whole game.
     pub damaged: u64,
-    /// The scale that was fitted to each file (the score with 73 % of the points), before its scores were converted to
-    /// [`SCALE`].
-    pub scales: Vec<(PathBuf, f32)>,
+    /// The scale of each file with training positions.
+    pub scales: Vec<FileScale>,
+}
+
+/// The scale that was fitted to a file, before its scores were converted to [`SCALE`].
+#[derive(Clone, Debug)]
+pub(crate) struct FileScale {
+    /// The file.
+    pub path: PathBuf,
+    /// Its number of training positions.
+    pub positions: usize,
+    /// The score with 73 % of the points, in internal units.
+    pub scale: f32,
 }
 
 /// Why positions could not be loaded.
@@ -142,7 +152,14 @@ impl Dataset {
         Ok(data.rescaled(path))
     }
 
-    /// Converts the scores to the network's scale. Internal units differ from one generation's network to the next; the
+    /// The mean scale of the training positions before conversion. A network of this scale evaluates in the internal units
+    /// of the games, to which the margins of the search are tuned.
+    pub(crate) fn scale(&self) -> f32 {
+        let sum: f64 = self.scales.iter().map(|file| f64::from(file.scale) * file.positions as f64).sum();
+        (sum / self.training.len() as f64) as f32
+    }
+
+    /// Converts the scores to [`SCALE`]. Internal units differ from one generation's network to the next; the
     /// results of the games tell their value. With scores and results in agreement, blending the two does not stretch
     /// the evaluation.
     fn rescaled(mut self, path: &Path) -> Self {
@@ -150,7 +167,7 @@ impl Dataset {
             let scale = fit_scale(&self.training);
             let factor = SCALE as f32 / scale;
             self.training.iter_mut().chain(&mut self.validation).for_each(|record| record.scale_score(factor));
-            self.scales.push((path.to_owned(), scale));
+            self.scales.push(FileScale { path: path.to_owned(), positions: self.training.len(), scale });
         }
         self
     }
@@ -269,7 +286,7 @@ mod tests {
         let plies: usize = (0..200).map(|seed| game(seed).moves.len()).sum();
         assert_eq!(all as u64 + data.filtered_out, plies as u64);
         assert!((all / 6..all / 3).contains(&data.validation.len()), "{} of {all}", data.validation.len());
-        let factor = SCALE as f32 / data.scales[0].1;
+        let factor = SCALE as f32 / data.scales[0].scale;
         let most = factor * f32::from(FILTER.max_score);
         assert!(data.training.iter().all(|record| f32::from(record.score().abs()) < most));
 

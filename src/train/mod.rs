@@ -33,7 +33,7 @@ pub(crate) use load::Dataset;
 pub(crate) use options::TrainOptions;
 use training::Training;
 
-use crate::nnue::{Architecture, SCALE};
+use crate::nnue::Architecture;
 
 /// Trains a network, and passes each line of the report to `report`.
 ///
@@ -65,11 +65,8 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     if data.damaged > 0 {
         report(&format!("the files are damaged in {} places, which are left out", data.damaged));
     }
-    for (path, scale) in &data.scales {
-        report(&format!(
-            "{}: 73 % of the points at a score of {scale:.0}, rescaled to {SCALE} internal units",
-            path.display()
-        ));
+    for file in &data.scales {
+        report(&format!("{}: 73 % of the points at a score of {:.0} internal units", file.path.display(), file.scale));
     }
     if training == 0 || validation == 0 {
         return Err(TrainError::TooFew { training, validation });

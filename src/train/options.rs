@@ -58,6 +58,10 @@ pub(crate) struct TrainSettings {
     /// WDL share at the end, if it changes linearly
     #[arg(long, value_parser = fraction)]
     pub wdl_final: Option<f64>,
+    /// Scale of the network: internal units for an output of 1.0, which stands for 73 % of the points [default: that of
+    /// the games]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub scale: Option<u32>,
     /// Share of the games held out for validation
     #[arg(long, default_value_t = 0.02, value_parser = fraction)]
     pub validation: f64,

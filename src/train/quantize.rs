@@ -27,13 +27,14 @@ pub(super) struct QuantizationError {
 }
 
 impl<const H: usize> Model<H> {
-    /// The quantized network; none if `B` is not the model's number of output buckets.
-    pub(super) fn network<const B: usize>(&self) -> Option<Box<Network<H, B>>> {
+    /// The quantized network, with `scale` internal units for an output of 1.0; none if `B` is not the model's number of
+    /// output buckets.
+    pub(super) fn network<const B: usize>(&self, scale: u32) -> Option<Box<Network<H, B>>> {
         let mut weights = self.quantized();
-        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()))
+        (self.buckets() == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()).with_scale(scale))
     }
 
-    /// The output for a position, computed in floats throughout: 1.0 is [`SCALE`] internal units.
+    /// The output for a position, computed in floats throughout.
     pub(super) fn evaluate(&self, record: &Record) -> f32 {
         let features = record.active_features();
         let rows = self.weights().as_chunks::<H>().0;
@@ -58,6 +59,7 @@ pub(super) fn quantization_error<const H: usize, const B: usize>(
     records: &[Record],
     loss: Loss,
 ) -> QuantizationError {
+    let scale = f64::from(network.scale());
     let mut accumulators = Accumulators::new(network, &Position::startpos());
     let mut sums = QuantizationError::default();
     let (mut products, mut squares) = (0.0, 0.0);
@@ -67,13 +69,13 @@ pub(super) fn quantization_error<const H: usize, const B: usize>(
         let quantized = f64::from(accumulators.evaluate(&position));
         let real = model.evaluate(record);
         let squared_error = |output: f32| f64::from((sigmoid(output) - loss.target(record)).powi(2));
-        let error = (quantized - f64::from(real * SCALE as f32)).abs();
+        let error = (quantized - f64::from(real) * scale).abs();
         sums.positions += 1;
         sums.mean += error;
         sums.max = sums.max.max(error);
         sums.model_loss += squared_error(real);
-        sums.network_loss += squared_error(quantized as f32 / SCALE as f32);
-        products += quantized * f64::from(record.score());
+        sums.network_loss += squared_error((quantized / scale) as f32);
+        products += quantized * f64::from(record.score()) * scale / f64::from(SCALE);
         squares += quantized * quantized;
     }
     let count = sums.positions.max(1) as f64;

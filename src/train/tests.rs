@@ -16,7 +16,7 @@ use super::{
 use crate::{
     datagen::format::Game,
     movegen::legal_moves,
-    nnue::{Network, Perspective, output_bucket},
+    nnue::{Network, Perspective, SCALE, output_bucket},
     position::Position,
     types::{Color, Outcome, PieceType},
     util::Rng,
@@ -208,7 +208,7 @@ fn records_are_bulletformat() {
 #[test]
 fn quantization_keeps_the_evaluation() {
     let model = exact_model();
-    let network = model.network::<BUCKETS>().unwrap().into();
+    let network = model.network::<BUCKETS>(SCALE).unwrap().into();
     let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
     let error = quantization_error(&model, network, &records, Loss { wdl_share: 0.0 });
     // Rounding thirty feature weights to 1/255 and 128 output weights to 1/64 gives a standard error of 4 to 5 units.
@@ -223,7 +223,7 @@ fn quantization_keeps_the_evaluation() {
 fn a_model_computes_what_its_initial_network_does() {
     let narrow = Network::<HIDDEN, BUCKETS>::random(5);
     let model = Model::<HIDDEN>::from_network(&narrow, 1);
-    assert!(*model.network::<BUCKETS>().unwrap() == *narrow);
+    assert!(*model.network::<BUCKETS>(SCALE).unwrap() == *narrow);
     let wide = Model::<{ 3 * HIDDEN }>::from_network(&narrow, 1);
     assert!(
         wide.weights() != Model::<{ 3 * HIDDEN }>::from_network(&narrow, 2).weights(),
@@ -247,6 +247,7 @@ fn settings() -> TrainSettings {
         lr_schedule: LearningRateSchedule::Cosine,
         wdl: 0.1,
         wdl_final: Some(0.2),
+        scale: None,
         validation: 0.2,
         patience: 4,
         min_ply: 8,
@@ -281,6 +282,9 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     assert_eq!(losses.len(), 4);
     assert!(losses[3] < 0.6 * losses[0], "{losses:?}");
     assert!(whole.iter().any(|line| line.starts_with("quantization error: ")), "{whole:?}");
+    let scale = Network::<64, 1>::from_bytes(&uninterrupted).unwrap().scale();
+    let line = whole.iter().find(|line| line.contains("73 % of the points")).unwrap();
+    assert!(line.ends_with(&format!(" {scale} internal units")), "a network of scale {scale}; {line}");
 
     // As if killed after the second epoch: the checkpoint is put back to what it was then.
     fs::remove_dir_all(directory.join("out")).unwrap();

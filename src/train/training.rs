@@ -96,7 +96,8 @@ impl<'a, const H: usize> Training<'a, H> {
     /// Writes the network of the best epoch, and compares it with its float model.
     pub(super) fn finish<const B: usize>(&self) -> Result<QuantizationError, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
-        let network: Arc<Network<H, B>> = model.network().ok_or(TrainError::Architecture)?.into();
+        let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
+        let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
         let path = self.path("network.nnue");
         fs::write(&path, network.to_bytes()).map_err(TrainError::writing(&path))?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
