@@ -55,8 +55,9 @@ def archive(target):
     page = ROOT / "target" / "web"
     if page.is_dir():
         shutil.copytree(page, folder / "web")
-    for file in ("README.md", "LICENSE"):
+    for file in ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / file, folder)
+    shutil.copytree(ROOT / "docs", folder / "docs")
     if not is_page:
         binary = "sleight.exe" if is_windows else "sleight"
         shutil.copy2(ROOT / "target" / "systems" / target / "release" / binary, folder)
