@@ -18,7 +18,7 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let mut completed = 0;
         let (mut best_move, mut stable_iterations) = (None, 0);
-        let mut reported: Option<(Vec<Move>, Score)> = None;
+        let mut reported: Option<Vec<Move>> = None;
         for depth in 1..=self.max_depth() {
             self.root.depth = depth;
             for root_move in &mut self.root.moves {
@@ -35,7 +35,7 @@ impl<S: Sliders> Worker<S> {
             completed = depth;
             if self.thread_id == 0 {
                 self.report_pvs(&mut report);
-                reported = Some((self.root.moves[0].pv.clone(), self.root.moves[0].score));
+                reported = Some(self.root.moves[0].pv.clone());
             }
             let best = Some(self.root.moves[0].mv);
             stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
@@ -51,7 +51,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Returns true if no further iteration should be started.
-    fn is_last_iteration(&self, previous_score: Score, stable_iterations: u32) -> bool {
+    pub(super) fn is_last_iteration(&mut self, previous_score: Score, stable_iterations: u32) -> bool {
         let best = &self.root.moves[0];
         if let (Some(wanted), Some(found)) = (self.stop.limits.mate, best.score.mate_moves())
             && found > 0
@@ -63,7 +63,7 @@ impl<S: Sliders> Worker<S> {
         if enough.is_some_and(|limit| self.shared.nodes().max(self.counters.nodes) >= limit) {
             return true;
         }
-        if self.is_pondering() || self.stop.limits.infinite {
+        if self.stop.limits.infinite {
             return false;
         }
         let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
@@ -73,7 +73,13 @@ impl<S: Sliders> Worker<S> {
             stable_iterations,
             score_drop: drop,
         };
-        self.stop.clock.is_soft_limit_reached(progress)
+        let is_reached = self.stop.clock.is_soft_limit_reached(progress);
+        if self.is_pondering() {
+            // CITE: Stockfish - `stopOnPonderhit`.
+            self.stop.ends_at_ponderhit = is_reached;
+            return false;
+        }
+        is_reached
     }
 
     /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search.
@@ -95,14 +101,14 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Reports the PV again if it is not the one that was reported last, after an aborted iteration.
-    fn report_end(&mut self, reported: Option<(Vec<Move>, Score)>, report: Report<'_>) {
+    fn report_end(&mut self, reported: Option<Vec<Move>>, report: Report<'_>) {
         let Some(report) = report else { return };
         let best = &self.root.moves[0];
         let (score, bound) = match best.last_score() {
             (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),
             known => known,
         };
-        if reported.is_none_or(|(pv, _)| pv != best.pv) {
+        if reported.is_none_or(|pv| pv != best.pv) {
             report(self.new_report(0, score, bound));
         }
     }

@@ -57,8 +57,16 @@ pub(super) struct StopConditions {
     pub(super) search_id: u64,
     pub(super) limits: Limits,
     pub(super) clock: Clock,
+    /// True once the soft time limit has been reached while pondering: the search ends at the ponderhit.
+    pub(super) ends_at_ponderhit: bool,
     /// The node count at which flags, limits and clock are looked at again.
     next_check: u64,
+}
+
+impl StopConditions {
+    fn new(search_id: u64, limits: Limits, clock: Clock) -> Self {
+        Self { search_id, limits, clock, ends_at_ponderhit: false, next_check: 0 }
+    }
 }
 
 /// The use of tablebases in one search.
@@ -97,7 +105,7 @@ impl<S: Sliders> Worker<S> {
             stack: Stack::new()?,
             root: Root::default(),
             counters: Counters::default(),
-            stop: StopConditions { search_id: 0, limits: Limits::default(), clock, next_check: 0 },
+            stop: StopConditions::new(0, Limits::default(), clock),
             tablebases: TablebaseState::default(),
             nmp_min_ply: 0,
             max_ply: MAX_PLY - 1,
@@ -148,9 +156,9 @@ impl<S: Sliders> Worker<S> {
         self.stack.clear();
         self.counters = Counters::default();
         self.nmp_min_ply = 0;
-        self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (2 * moves as usize).min(MAX_PLY - 1));
+        self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (moves as usize).saturating_mul(2).min(MAX_PLY - 1));
         let clock = Clock::new(&job.limits, self.position.side_to_move(), job.options.move_overhead, job.started);
-        self.stop = StopConditions { search_id: job.search_id, limits: job.limits.clone(), clock, next_check: 0 };
+        self.stop = StopConditions::new(job.search_id, job.limits.clone(), clock);
         self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_result: None };
 
         let mut moves = legal_moves(&self.position);
@@ -179,7 +187,9 @@ impl<S: Sliders> Worker<S> {
         stop |= match self.thread_id {
             0 => {
                 let may_end = self.root.depth > 1 || self.counters.nodes >= FIRST_ITERATION_NODES;
-                may_end && !self.is_pondering() && self.stop.clock.is_hard_limit_reached()
+                may_end
+                    && !self.is_pondering()
+                    && (self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached())
             }
             _ => self.shared.is_ended(self.stop.search_id),
         };
@@ -258,5 +268,36 @@ impl<S: Sliders> Worker<S> {
     /// The deepest iteration, in plies.
     pub(super) fn max_depth(&self) -> Depth {
         self.stop.limits.depth.unwrap_or(MAX_PLY as Depth - 1).clamp(1, MAX_PLY as Depth - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{
+        super::{Control, SearchOptions},
+        *,
+    };
+    use crate::{attacks::Magic, tt::TranspositionTable};
+
+    /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of thirty not.
+    #[test]
+    fn a_ponderhit_after_the_soft_limit_ends_the_search() {
+        for (pondered, ends) in [(10, true), (0, false)] {
+            let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+            let mut worker = Worker::new(Magic, shared.clone(), 0).unwrap();
+            let limits = Limits { ponder: true, time: [Some(100_000); 2], ..Limits::default() };
+            let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
+            let (position, options) = (Position::startpos(), SearchOptions::default());
+            worker.prepare(&Job { search_id: 1, position, limits, options, started });
+            worker.counters.nodes = 1_000_000;
+            worker.root.depth = 12;
+            worker.root.moves[0].nodes = worker.counters.nodes;
+            worker.root.moves[0].score = Score::ZERO;
+            assert!(!worker.is_last_iteration(Score::ZERO, 9) && !worker.check_limits(), "still pondering");
+            shared.control.ponderhit(1);
+            assert_eq!(worker.check_limits(), ends, "after {pondered} s");
+        }
     }
 }
