@@ -206,7 +206,8 @@ impl Tablebases {
         Some(match plies {
             0 => 0,
             1.. if relaxed => BEST,
-            1.. if plies + clock <= 99 || !fifty_move_rule => BEST - plies,
+            // A DTZ of one ply is exact; others may be one too low.
+            1.. if plies == 1 || plies + clock <= 99 || !fifty_move_rule => BEST - plies,
             1.. => (1000 - plies - clock).clamp(1, 999),
             _ if !fifty_move_rule => -1000,
             _ if clock - plies <= 99 => -1000,

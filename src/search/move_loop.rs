@@ -26,7 +26,7 @@ pub(super) struct MoveLoop {
     pub(super) best: Score,
     /// The move that raised alpha last.
     best_move: Option<Move>,
-    /// The quiet and noisy moves that were searched and did not raise alpha, or not for long.
+    /// The quiet and noisy moves that were searched and did not raise alpha.
     quiets: SearchedMoves,
     noisies: SearchedMoves,
 }
@@ -127,20 +127,22 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 15. Update histories after a beta cutoff, or if all moves fail low.
-        let MoveLoop { best, best_move, quiets, noisies, .. } = &moves;
-        if let Some(mv) = best_move.filter(|_| window.fails_high(*best)) {
+        let (min_score, max_score) = node.tablebase_bounds;
+        let best = moves.best.clamp(min_score, max_score);
+        let MoveLoop { best_move, quiets, noisies, .. } = &moves;
+        if let Some(mv) = best_move.filter(|_| window.fails_high(best)) {
             self.update_histories(mv, node.depth, ply, quiets, noisies);
             self.update_refuted_first_move(ply, node.depth);
         }
-        if window.fails_low(*best) && node.excluded.is_none() {
-            self.update_previous_move_after_fail_low(&node, *best);
+        if window.fails_low(best) && node.excluded.is_none() {
+            self.update_previous_move_after_fail_low(&node, best);
         }
 
         // Step 16. TT store; update correction history.
         if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
-            self.store_result(&node, window.bound(*best), *best, *best_move);
+            self.store_result(&node, window.bound(best), best, *best_move);
         }
-        Ok(*best)
+        Ok(best)
     }
 
     /// Adds a move that beat alpha to the PV and raises alpha. Returns true on a beta cutoff.

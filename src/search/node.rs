@@ -70,6 +70,8 @@ pub(super) struct Node {
     pub(super) estimate: Score,
     /// True if the static evaluation is higher than at the last turn of the side to move.
     pub(super) improving: bool,
+    /// The scores that the tablebases leave open.
+    pub(super) tablebase_bounds: (Score, Score),
 }
 
 /// A score from the TT, counted from the root.
@@ -116,6 +118,7 @@ impl Node {
             static_eval: None,
             estimate: Score::ZERO,
             improving: false,
+            tablebase_bounds: (-Score::INFINITE, Score::INFINITE),
         }
     }
 }
@@ -155,7 +158,6 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 4. Tablebase (Syzygy) probe.
-        let (mut min_score, mut max_score) = (-Score::INFINITE, Score::INFINITE);
         if !N::ROOT
             && node.excluded.is_none()
             && let Some((score, bound)) = self.probe_tablebases(depth, ply)
@@ -166,10 +168,12 @@ impl<S: Sliders> Worker<S> {
                 return Ok(score);
             }
             match bound {
-                Bound::Lower => min_score = score,
-                _ => max_score = score,
+                Bound::Lower => {
+                    node.tablebase_bounds.0 = score;
+                    node.window.alpha = window.alpha.max(score);
+                }
+                _ => node.tablebase_bounds.1 = score,
             }
-            node.window.alpha = window.alpha.max(min_score);
         }
 
         // Step 5. Static evaluation, `improving`.
@@ -189,7 +193,7 @@ impl<S: Sliders> Worker<S> {
         node.depth -= self.internal_iterative_reduction::<N>(&node);
 
         // Step 9. Move loop.
-        Ok(self.search_moves::<N>(node)?.clamp(min_score, max_score))
+        self.search_moves::<N>(node)
     }
 
     /// The score of a child of the node at `ply`, after its move was made. Window and score are the parent's.

@@ -13,7 +13,7 @@ use sleight::{
     syzygy::{OpenError, Tablebases, Wdl},
     test_support::Rng,
     tt::TranspositionTable,
-    types::{Move, Score},
+    types::{Move, MoveKind, Score, Square},
 };
 use tempfile::TempDir;
 
@@ -176,8 +176,8 @@ fn damaged_and_doubled_tables_are_noticed() {
     assert_eq!((bad_first.probe_wdl(&rook), bad_first.take_damage()), (None, None), "once is enough");
 }
 
-/// A table that is cut short while it is open is named, and the positions that cannot be read count as missing. One that
-/// is replaced by another file of its name stays what it was.
+/// A table that is cut short while it is open is named, and the positions that cannot be read count as missing. One
+/// that is replaced by another file of its name stays what it was.
 #[test]
 fn tables_that_change_while_they_are_open_are_noticed() {
     let row = |file: usize| format!("{file}P{}", 7 - file).replace('0', "");
@@ -242,6 +242,34 @@ fn the_search_asks_the_tables() {
     }
     let (score, tbhits) = search("8/8/8/4k3/8/8/8/KR6 w - - 0 1", None);
     assert!(!score.is_decisive() && tbhits == 0);
+}
+
+/// A win is one if it zeroes the fifty-move counter with the last ply that is left.
+#[test]
+fn the_hundredth_ply_may_zero_the_counter() {
+    for clock in [98, 99] {
+        let promotion = position(&format!("8/1P2k3/8/8/8/8/8/K7 w - - {clock} 80"));
+        let (moves, found) = tables().root_moves(&promotion, true).unwrap();
+        assert_eq!((found, moves.iter().all(|mv| mv.is_promotion())), (Wdl::Win, true), "{clock}");
+    }
+    let shuffling = position("8/8/8/4k3/8/8/8/KQ6 w - - 99 80");
+    assert_eq!(tables().root_moves(&shuffling, true).unwrap().1, Wdl::CursedWin);
+}
+
+/// What the search finds within a PV node that the tablebases know is not stored beyond their result.
+#[test]
+fn stored_scores_respect_the_tables() {
+    let table = TranspositionTable::new(4).unwrap();
+    let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
+    let syzygy = SyzygyOptions { tables: Some(Arc::new(tables())), ..SyzygyOptions::default() };
+    let options = SearchOptions { syzygy, ..SearchOptions::default() };
+    let root = position("8/8/4k3/8/8/8/3r4/3QK3 w - - 0 1");
+    let job = Job { search_id: 1, position: root.clone(), limits: Limits::depth(4), options, started: Instant::now() };
+    Worker::new(Magic, shared.clone(), 0).unwrap().search(&job, None);
+    let mut child = root;
+    child.play(Move::new(Square::D1, Square::D2, MoveKind::Capture));
+    let entry = shared.tt.probe(child.tt_key()).unwrap();
+    assert!(entry.score.unwrap().0.is_loss(), "{entry:?}");
 }
 
 #[test]
