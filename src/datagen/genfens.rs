@@ -4,6 +4,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
     str::FromStr,
+    sync::Arc,
 };
 
 use super::{
@@ -12,6 +13,7 @@ use super::{
 };
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
+    search::Control,
     util::Rng,
 };
 
@@ -86,11 +88,24 @@ impl GenFens {
     /// # Errors
     /// See [`GenFensError`].
     pub fn write_to(&self, out: &mut dyn Write) -> Result<(), GenFensError> {
+        self.write_until_stopped(out, Arc::new(Control::new()), 1)
+    }
+
+    /// As [`Self::write_to`], until `control` stops search number `search_id`.
+    ///
+    /// # Errors
+    /// See [`GenFensError`].
+    pub fn write_until_stopped(
+        &self,
+        out: &mut dyn Write,
+        control: Arc<Control>,
+        search_id: u64,
+    ) -> Result<(), GenFensError> {
         let openings = match &self.book {
             Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book)?,
             None => Openings::new(RANDOM_PLIES, 0),
         };
-        Backend::with_detected(Print { command: self, openings, out })
+        Backend::with_detected(Print { command: self, openings, out, control, search_id })
     }
 }
 
@@ -98,13 +113,15 @@ struct Print<'a> {
     command: &'a GenFens,
     openings: Openings,
     out: &'a mut dyn Write,
+    control: Arc<Control>,
+    search_id: u64,
 }
 
 impl WithSliders for Print<'_> {
     type Out = Result<(), GenFensError>;
 
     fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        let mut player = Player::new(sliders, &self.openings, PLAYER_OPTIONS)?;
+        let mut player = Player::new(sliders, &self.openings, PLAYER_OPTIONS, self.control, self.search_id)?;
         let mut rng = Rng::new(self.command.seed);
         for _ in 0..self.command.count {
             player.draw_balanced_opening(&mut rng)?;

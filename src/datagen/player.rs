@@ -26,6 +26,9 @@ pub enum PlayError {
     /// The transposition table or the histories cannot be allocated.
     #[error("no memory to play with: {0}")]
     Memory(io::Error),
+    /// The search was stopped.
+    #[error("stopped")]
+    Stopped,
     /// All openings drawn are decided or over.
     #[error("of {MAX_DRAWS} openings none was balanced")]
     NoOpening,
@@ -54,13 +57,21 @@ pub(super) struct Player<'a, S: Sliders> {
 }
 
 impl<'a, S: Sliders> Player<'a, S> {
+    /// A player whose searches end when `control` stops search number `search_id`.
+    ///
     /// # Errors
     /// [`PlayError::Memory`].
-    pub(super) fn new(sliders: S, openings: &'a Openings, options: PlayerOptions) -> Result<Self, PlayError> {
+    pub(super) fn new(
+        sliders: S,
+        openings: &'a Openings,
+        options: PlayerOptions,
+        control: Arc<Control>,
+        search_id: u64,
+    ) -> Result<Self, PlayError> {
         let table = TranspositionTable::new(options.hash_mib).map_err(PlayError::Memory)?;
-        let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
+        let shared = Arc::new(Shared::new(table, control, 1));
         let job = Job {
-            search_id: 1,
+            search_id,
             position: Position::startpos(),
             limits: Limits {
                 soft_nodes: Some(options.soft_nodes),
@@ -77,13 +88,16 @@ impl<'a, S: Sliders> Player<'a, S> {
     /// Draws openings until one is balanced, sets it up as the current position, and returns the result of its search.
     ///
     /// # Errors
-    /// [`PlayError::NoOpening`].
+    /// [`PlayError::NoOpening`] and [`PlayError::Stopped`].
     pub(super) fn draw_balanced_opening(&mut self, rng: &mut Rng) -> Result<SearchResult, PlayError> {
         for _ in 0..MAX_DRAWS {
             let Some(position) = self.openings.draw(rng) else { continue };
             self.job.position = position;
             self.new_game();
             let result = self.search();
+            if self.shared.control.is_stopped(self.job.search_id) {
+                return Err(PlayError::Stopped);
+            }
             if result.score.0.abs() <= MAX_OPENING_SCORE {
                 return Ok(result);
             }

@@ -2,7 +2,10 @@
 
 use std::{
     fs, io,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
     thread,
 };
 
@@ -18,6 +21,7 @@ use super::{
 };
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
+    search::Control,
     syzygy::{OpenError, Tablebases},
     util::Rng,
 };
@@ -47,8 +51,8 @@ pub enum DatagenError {
 
 /// Plays games up to the requested number, without end if none is requested. Returns the totals of the files.
 ///
-/// Every game is determined by the seed, the thread and its index in the thread's file, so that a run that was killed and
-/// resumed writes the same files as an uninterrupted one.
+/// Every game is determined by the seed, the thread and its index in the thread's file, so that a run that was killed
+/// and resumed writes the same files as an uninterrupted one.
 ///
 /// # Errors
 /// See [`DatagenError`]. Finished games are in the files.
@@ -183,7 +187,7 @@ impl SelfPlayWorker<'_> {
     fn play<S: Sliders>(&mut self, sliders: S) -> Result<(), DatagenError> {
         let options = self.goal.options;
         let player_options = PlayerOptions { soft_nodes: options.nodes, hash_mib: options.hash.into() };
-        let mut player = Player::new(sliders, self.openings, player_options)?;
+        let mut player = Player::new(sliders, self.openings, player_options, Arc::new(Control::new()), 1)?;
         while self.goal.claim_game() {
             let rng = game_rng(options.seed, self.thread, self.file.games);
             let nodes_before = player.nodes();

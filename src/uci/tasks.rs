@@ -159,10 +159,16 @@ pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> T
 
 /// Prints openings, until search number `id` is stopped.
 pub(super) fn genfens(id: u64, command: GenFens, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(sink, move |output| match command.write_to(&mut LineWriter { output, id, line: Vec::new() }) {
-        Err(_) if output.context.control.is_stopped(id) => output.notice(Notice::TaskStopped("genfens")),
-        Err(error) => output.error(EngineError::Frontend(Box::new(error))),
-        Ok(()) => {}
+    long_task(sink, move |output| {
+        match command.write_until_stopped(
+            &mut LineWriter { output, id, line: Vec::new() },
+            output.context.control.clone(),
+            id,
+        ) {
+            Err(_) if output.context.control.is_stopped(id) => output.notice(Notice::TaskStopped("genfens")),
+            Err(error) => output.error(EngineError::Frontend(Box::new(error))),
+            Ok(()) => {}
+        }
     })
 }
 

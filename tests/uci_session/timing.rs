@@ -1,6 +1,7 @@
 //! Synchronization: early, late and repeated stops, `isready` while searching, and the end of input.
 
 use std::{
+    io::Write as _,
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -164,6 +165,24 @@ fn a_stop_ends_other_work_and_says_so() {
         assert!(last.starts_with("info string") && last.ends_with("was stopped"), "{work}: {told:#?}");
         assert!(!mentions(&told, "error"), "{work}: {told:#?}");
     }
+}
+
+/// So does one before the first line: no opening of this book is balanced, and a thousand are tried.
+#[test]
+fn a_stop_ends_the_choice_of_an_opening() {
+    let mut book = tempfile::NamedTempFile::new().unwrap();
+    writeln!(book, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1").unwrap();
+    let mut client = startpos();
+    let stopped = best(500, || {
+        client.send(&format!("genfens 1 seed 1 book {}", book.path().display()));
+        client.listen(PAUSE);
+        let start = Instant::now();
+        client.send("stop");
+        let told = client.sync();
+        assert!(told.last().unwrap().ends_with("was stopped"), "{told:#?}");
+        start.elapsed()
+    });
+    assert!(stopped < Duration::from_millis(500), "{stopped:?}");
 }
 
 #[test]
