@@ -6,12 +6,14 @@ use crate::params;
 impl SearchResult {
     /// Index of the result to play in a lazy SMP search; 0 if there are none.
     ///
-    /// Each thread votes for its move with its depth times the difference of its score to the worst one. A proven win
+    /// Each thread that has completed an iteration votes for its move with its depth times the difference of its score to
+    /// the worst one. A proven win
     /// outvotes everything; a proven loss loses to everything else.
     // CITE: Stockfish, by way of Reckless and Berserk - votes of (score - worst + offset) * depth. Two threads against
     // one: +46 ± 25 Elo.
     pub fn best_thread(results: &[Self]) -> usize {
-        let Some(worst) = results.iter().map(|result| result.score.0).min() else { return 0 };
+        let completed = results.iter().filter(|result| result.depth > 0);
+        let Some(worst) = completed.map(|result| result.score.0).min() else { return 0 };
         let weight =
             |result: &Self| i64::from(result.score.0 - worst + params::vote_score_offset()) * i64::from(result.depth);
         let votes = |candidate: &Self| -> i64 {
@@ -55,6 +57,9 @@ mod tests {
             "the quicker mate"
         );
         assert_eq!(SearchResult::best_thread(&[result(Square::D1, Score::mated_in(4), 20), alone.clone()]), 1);
+        let none = result(Square::A1, -Score::INFINITE, 0);
+        let better = [result(Square::B1, Score(80), 11), result(Square::C1, Score(10), 12), none];
+        assert_eq!(SearchResult::best_thread(&better), 0, "a thread without a completed iteration has no worst score");
         assert_eq!(SearchResult::best_thread(&[alone]), 0);
         assert_eq!(SearchResult::best_thread(&[]), 0);
     }
