@@ -1,5 +1,5 @@
-//! What a search does most, each over all the bench positions: `cargo bench --bench speed`, for this machine's processor
-//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench speed`.
+//! What a search does most, each over all the bench positions: `cargo bench --bench speed`, for this machine's
+//! processor `RUSTFLAGS="-C target-cpu=native" cargo bench --bench speed`.
 
 use std::hint::black_box;
 
@@ -71,8 +71,8 @@ fn sliders(criterion: &mut Criterion) {
     Backend::with_detected(Measure { criterion, positions: &positions() });
 }
 
-/// Every legal move of every position is made and taken back, alone and with the evaluation in between; and the output layer
-/// alone, of positions whose accumulators are ready.
+/// Every legal move of every position is made and taken back, alone and with the evaluation in between; and the output
+/// layer alone, of positions whose accumulators are ready.
 fn making(criterion: &mut Criterion) {
     let positions = positions();
     let mut games: Vec<(Position, MoveList, Accumulators)> = positions

@@ -194,7 +194,8 @@ fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> 
     (soft.min(max), hard.min(max).max(0.5))
 }
 
-/// The factor of the soft limit: the product of those by the best move's share of nodes, its stability, and the score trend.
+/// The factor of the soft limit: the product of those by the best move's share of nodes, its stability, and the score
+/// trend.
 fn time_factor(progress: IterationProgress) -> f64 {
     let slope = permille(params::time_effort_slope());
     let effort = (permille(params::time_effort_base()) - slope * progress.best_move_share)

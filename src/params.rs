@@ -176,7 +176,7 @@ tunables! {
     /// Aspiration windows: largest depth reduction after repeated fail highs, in plies.
     aspiration_max_reduction = 3, 0..=6;
 
-    /// TT replacement: plies that a bound may be shallower than an entry of the same position and still replace it.
+    /// TT replacement: plies that a bound must be shallower than an entry of the same position to leave it in place.
     tt_replace_depth_margin = 4, 1..=8;
     /// TT replacement: further plies where the new entry is one of a PV node.
     tt_replace_pv_margin = 2, 0..=6;

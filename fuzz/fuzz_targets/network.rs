@@ -1,4 +1,5 @@
-//! Network files: bytes as they come, or a good file with some of its bytes changed. What is accepted is what it writes.
+//! Network files: bytes as they come, or a good file with some of its bytes changed. What is accepted is what it
+//! writes.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -25,7 +25,8 @@ static PAWN: [LeaperTable; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), 
 static KNIGHT: LeaperTable = leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 static KING: LeaperTable = leaper(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 
-/// The attack set of a pawn of `color` on `square`; also the squares from which pawns of the other color attack `square`.
+/// The attack set of a pawn of `color` on `square`; also the squares from which pawns of the other color attack
+/// `square`.
 #[inline(always)]
 pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]

@@ -1,7 +1,7 @@
 //! Fancy magic bitboards: a multiplication and a shift turn the relevant occupancy into a table index.
 //!
-//! The method is Kannan's ("Magic Move-Bitboard Generation in Computer Chess", 2007), with tables of each square's
-//! own size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
+//! The method is Kannan's ("Magic Move-Bitboard Generation in Computer Chess", 2007), with tables of each square's own
+//! size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
 //! the same index only if they give the same attack set.
 
 use super::{
@@ -92,7 +92,8 @@ impl SquareEntries {
     }
 }
 
-/// The attack sets of each square where its magic number puts them. It does not compile when two different ones collide.
+/// The attack sets of each square where its magic number puts them. It does not compile when two different ones
+/// collide.
 static TABLE: FlatTable = {
     let mut table = [Bitboard::EMPTY; FLAT_LEN];
     let mut index = 0;

@@ -17,8 +17,8 @@ pub const MAX_ATTEMPTS: u64 = 100_000_000;
 
 /// Set bits that the top byte of mask times candidate must have, or the candidate is not tried.
 ///
-/// The article on magic bitboards (part 6 of a series on an engine in C#) calls the search much slower without this. Here
-/// hopeless candidates fail so early that it breaks even: it saves two tries in five for five times the draws.
+/// The article on magic bitboards (part 6 of a series on an engine in C#) calls the search much slower without this.
+/// Here hopeless candidates fail so early that it breaks even: it saves two tries in five for five times the draws.
 const MIN_TOP_BITS: u32 = 6;
 
 /// A magic number of one square, and the effort of its search.

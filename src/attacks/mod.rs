@@ -1,8 +1,8 @@
 //! Attack sets: leapers, the geometry of lines, and the slider-attack systems of the literature.
 //!
-//! Each slider system is a *backend*: a small `Copy` value that implements [`Sliders`]. Holding one proves that its lookup
-//! tables are ready and that the processor can run it. [`Rays`], the classical scan, is the source of all lookup tables
-//! and the oracle that the other backends are checked against.
+//! Each slider system is a *backend*: a small `Copy` value that implements [`Sliders`]. Holding one proves that its
+//! lookup tables are ready and that the processor can run it. [`Rays`], the classical scan, is the source of all lookup
+//! tables and the oracle that the other backends are checked against.
 
 mod backend;
 mod geometry;

@@ -76,8 +76,8 @@ pub const fn soft_pext(value: u64, mask: u64) -> u64 {
 /// PEXT tables through the processor's own instruction.
 ///
 /// Only [`Pext::detect`] and [`Pext::variants`] make one, so holding one proves that the instruction exists. Attacks of
-/// several sliders are computed by a Kogge-Stone fill where the processor has AVX-512 or AVX2: that is faster than to look
-/// up each of them.
+/// several sliders are computed by a Kogge-Stone fill where the processor has AVX-512 or AVX2: that is faster than to
+/// look up each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pext {
     #[cfg(target_arch = "x86_64")]
@@ -109,7 +109,8 @@ impl Pext {
         processor().is_some_and(|(vendor, signature)| microcoded(vendor, signature))
     }
 
-    /// The name of the Kogge-Stone fill that computes the attacks of several sliders, `avx2` or `avx512`, if there is one.
+    /// The name of the Kogge-Stone fill that computes the attacks of several sliders, `avx2` or `avx512`, if there is
+    /// one.
     pub fn fill(self) -> Option<&'static str> {
         #[cfg(target_arch = "x86_64")]
         return self.kogge_stone().map(KoggeStone::name);

@@ -1,7 +1,8 @@
 //! The classical ray scan: per direction, the ray to the board's edge, cut behind its first blocker.
 //!
-//! A forward bit scan finds the first blocker of a positive ray, a backward scan that of a negative one. The squares behind
-//! a blocker are the blocker's own ray in the same direction; the attack set is the empty-board rays without them.
+//! A forward bit scan finds the first blocker of a positive ray, a backward scan that of a negative one. The squares
+//! behind a blocker are the blocker's own ray in the same direction; the attack set is the empty-board rays without
+//! them.
 //!
 //! This is the oracle: simple, `const`, and the source of every other backend's lookup tables.
 
@@ -10,8 +11,8 @@ use crate::types::{Bitboard, Square};
 
 /// The rays of a rook or bishop by square: two lines, each with a positive and a negative direction.
 ///
-/// A bit scan of an empty set gives 64, so each array has an empty ray at that index: no blocker needs no branch. Negative
-/// rays are stored from h8 down, in the order of `leading_zeros`.
+/// A bit scan of an empty set gives 64, so each array has an empty ray at that index: no blocker needs no branch.
+/// Negative rays are stored from h8 down, in the order of `leading_zeros`.
 struct SliderRays {
     empty_board: [Bitboard; 64],
     positive: [[Bitboard; 65]; 2],

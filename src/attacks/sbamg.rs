@@ -3,7 +3,8 @@
 //! The idea is Syed Fahad's ("SBAMG - Completing Hyperbola Quintessence", CCC, 2016), the form with masks Gerd
 //! Isenberg's. Take the occupied squares of a line as a number `o` and let `cbn` be the closest blocker below the
 //! slider. Subtracting it three times takes away the blocker and makes the square above it borrow from the first
-//! blocker above the slider: all bits between the two change, the blockers included, and `o ^ (o - 3cbn)` is the answer.
+//! blocker above the slider: all bits between the two change, the blockers included, and `o ^ (o - 3cbn)` is the
+//! answer.
 //!
 //! ```text
 //!   bit           7654 3210

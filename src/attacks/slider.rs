@@ -24,8 +24,8 @@ impl Slider {
         }
     }
 
-    /// The squares whose occupancy determines the attack set: the rays without their last squares, as nothing is behind a
-    /// blocker there.
+    /// The squares whose occupancy determines the attack set: the rays without their last squares, as nothing is behind
+    /// a blocker there.
     ///
     /// ```
     /// # use sleight::{attacks::Slider, types::{Bitboard, Square}};

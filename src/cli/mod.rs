@@ -51,8 +51,8 @@ fn machine() -> [String; 3] {
 
 /// A UCI chess engine
 ///
-/// Without arguments, Sleight speaks UCI on standard input and output, or a more readable form of it at a terminal, where
-/// `help` lists the commands.
+/// Without arguments, Sleight speaks UCI on standard input and output, or a more readable form of it at a terminal,
+/// where `help` lists the commands.
 #[derive(Parser, Debug)]
 #[command(name = "sleight", version, long_version = VERSION.as_str())]
 #[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
@@ -127,8 +127,8 @@ fn failure(error: &dyn Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// True if each argument is a UCI command. A word that is also a subcommand, such as `bench`, counts as a UCI command only
-/// if other UCI commands follow it and nothing else; `help bench` asks for help.
+/// True if each argument is a UCI command. A word that is also a subcommand, such as `bench`, counts as a UCI command
+/// only if other UCI commands follow it and nothing else; `help bench` asks for help.
 fn is_script(arguments: &[OsString]) -> bool {
     let Some((first, rest)) = arguments.split_first() else { return false };
     let is_command = |argument: &OsString| uci::is_command(argument.as_encoded_bytes());

@@ -1,4 +1,5 @@
-//! A search thread's worker as a model checker needs it: it looks at the flags as the search does, and searches nothing.
+//! A search thread's worker as a model checker needs it: it looks at the flags as the search does, and searches
+//! nothing.
 
 use std::{cell::Cell, io, sync::Arc};
 
@@ -13,7 +14,8 @@ use crate::{
 use super::ongoing_search::bare_report;
 
 thread_local! {
-    /// True for a wrong version, which clears the stop flag when a search begins. A model runs in one thread of the system.
+    /// True for a wrong version, which clears the stop flag when a search begins. A model runs in one thread of the
+    /// system.
     pub(crate) static CLEARS_STOP: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -35,7 +37,8 @@ impl<S: Sliders> Worker<S> {
         self.shared = shared;
     }
 
-    /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while pondering.
+    /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while
+    /// pondering.
     pub(super) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         let (id, limits, control) = (job.search_id, &job.limits, &self.shared.control);
         if CLEARS_STOP.get() {

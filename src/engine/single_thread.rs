@@ -1,5 +1,5 @@
-//! The engine where there are no threads: reading commands, searching and answering take turns. A search and a long task
-//! let the other two have theirs about once in a millisecond.
+//! The engine where there are no threads: reading commands, searching and answering take turns. A search and a long
+//! task let the other two have theirs about once in a millisecond.
 
 use std::{
     cell::{Cell, RefCell},

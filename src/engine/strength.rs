@@ -1,9 +1,9 @@
 //! Limited strength: `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 //!
-//! A weaker player searches less and chooses at random among good moves. The first is a node budget per move. The second is a random
-//! choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially with its loss against
-//! the best (a softmax, or logit, choice), and a move that loses more than a bound is never played: no piece that the
-//! search sees hanging is left there, and a mate that it sees is played.
+//! A weaker player searches less and chooses at random among good moves. The first is a node budget per move. The
+//! second is a random choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially
+//! with its loss against the best (a softmax, or logit, choice), and a move that loses more than a bound is never
+//! played: no piece that the search sees hanging is left there, and a mate that it sees is played.
 // CITE: own; the Elo of each row was measured against Stockfish 15.1 (docs/uci.md).
 
 use crate::{clock::HARD_NODE_FACTOR, search::SearchReport, types::Score, util::Rng};

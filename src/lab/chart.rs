@@ -27,8 +27,8 @@ const SHOWN: [(&str, bool, RGBColor); 2] =
     [("warm caches", false, RGBColor(46, 94, 140)), ("caches under pressure", true, RGBColor(222, 133, 50))];
 
 impl Comparison {
-    /// The game-like settings as a bar chart in SVG: for each backend, million queens per second with warm caches and under
-    /// cache pressure.
+    /// The game-like settings as a bar chart in SVG: for each backend, million queens per second with warm caches and
+    /// under cache pressure.
     ///
     /// # Errors
     /// When the drawing library fails.

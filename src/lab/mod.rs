@@ -1,4 +1,5 @@
-//! The slider laboratory: correctness and speed of the slider backends, and the timings of the paper on perfect hashing.
+//! The slider laboratory: correctness and speed of the slider backends, and the timings of the paper on perfect
+//! hashing.
 
 #[cfg(feature = "lab")]
 mod chart;

@@ -1,5 +1,5 @@
-//! A repetition of Table 4 of Trevor Fenner and Mark Levene, "Move Generation with Perfect Hash Functions" (ICGA Journal,
-//! 2008).
+//! A repetition of Table 4 of Trevor Fenner and Mark Levene, "Move Generation with Perfect Hash Functions" (ICGA
+//! Journal, 2008).
 //!
 //! The paper times how the occupancy of a line is gathered into eight bits, which then index the attacks along it: by a
 //! loop over the line's squares, or by a hash function whose table holds the eight bits. It does so for the rooks,

@@ -1,8 +1,8 @@
 //! Positions: board, Zobrist keys, game history, FEN, make and unmake, static exchange evaluation (SEE).
 //!
 //! [`Setup`] describes a position and is not checked. [`Board`] is the rules alone, a small `Copy` value. [`Position`]
-//! wraps it with what a search needs besides: a mailbox, incremental keys, [`CheckersAndPins`], an undo stack and the game's
-//! history.
+//! wraps it with what a search needs besides: a mailbox, incremental keys, [`CheckersAndPins`], an undo stack and the
+//! game's history.
 
 mod board;
 mod castling;
@@ -137,8 +137,8 @@ impl Position {
     /// The transposition table (TT) key: [`Self::key`] with the halfmove clock mixed in from 24 plies on, in steps of
     /// eight, since positions late in the fifty-move count differ in value by that count.
     ///
-    /// CITE: Stockfish, by way of Reckless - a bucketed fifty-move counter in the TT key. Reckless reports +9.7 and +4.6
-    /// Elo; not measured here.
+    /// CITE: Stockfish, by way of Reckless - a bucketed fifty-move counter in the TT key. Reckless reports +9.7 and
+    /// +4.6 Elo; not measured here.
     #[inline(always)]
     pub fn tt_key(&self) -> Key {
         self.key() ^ fifty_move_key(self.state.halfmoves)

@@ -57,8 +57,8 @@ impl Position {
     /// draw by repetition: one since the root of the search, or one that had itself occurred before. Upcoming
     /// repetition, or game cycle detection.
     ///
-    /// CITE: Marcel van Kervinck - cuckoo tables ("The design and implementation of the Rookie 2.0 chess
-    /// playing program", chapter on cycle detection).
+    /// CITE: Marcel van Kervinck - cuckoo tables ("A simple and efficient method to detect upcoming repetitions", 2013);
+    /// Stockfish.
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let end = self.reversible_plies();
         if end < 3 {

@@ -11,8 +11,8 @@ impl<S: Sliders> Worker<S> {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
     /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
     /// open.
-    // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to the middle after a fail
-    // low; Reckless - window and growth. Not measured here.
+    // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to
+    // the middle after a fail low; Reckless - window and growth. Not measured here.
     pub(super) fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
         let depth = self.root.depth;
         let previous = self.root.moves[self.root.pv_index].previous;

@@ -32,8 +32,8 @@ impl<S: Sliders> Worker<S> {
             }
 
             // Futility pruning (FP).
-            // CITE: own - not if alpha is a proven win, which only a quicker mate beats, and
-            // no evaluation shows that.
+            // CITE: akimbo - not if alpha is a proven win, which only a quicker mate beats, and no evaluation shows
+            // that.
             if let Some(eval) = node.static_eval.filter(|_| !alpha.is_win())
                 && let Some(value) = futility_value(lmr_depth, eval)
                 && value <= alpha
@@ -62,8 +62,8 @@ impl<S: Sliders> Worker<S> {
 
 /// Late move pruning (LMP): the move count after which quiet moves are skipped. It grows with the
 /// square of the depth, and is halved if the side to move is not improving.
-// CITE: Stockfish (move count pruning) - (3 + depth²) / (2 - improving); Reckless - checks are exempt. Measured here, with
-// the hand-crafted evaluation: +149 ± 27 Elo.
+// CITE: Stockfish (move count pruning) - (3 + depth²) / (2 - improving); Reckless - checks are exempt. Measured here,
+// with the hand-crafted evaluation: +149 ± 27 Elo.
 #[inline]
 fn lmp_limit(depth: Depth, improving: bool) -> usize {
     if !rules::late_move_pruning() {

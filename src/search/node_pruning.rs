@@ -66,9 +66,9 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
-    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes only; Stockfish, by way of akimbo and
-    // Reckless - verification. Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second
-    // network; RFP does much of its work.
+    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes
+    // only; Stockfish, by way of akimbo and Reckless - verification. Measured here: +4 ± 25 Elo with the hand-crafted
+    // evaluation, +8 ± 28 with the second network; RFP does much of its work.
     fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         if !self.may_try_null_move(node) {
             return Ok(None);

@@ -75,12 +75,12 @@ impl MovePicker {
         }
     }
 
-    /// Noisy moves, and quiet moves too if `quiets`. Noisy moves with a SEE value below `threshold` come last, in
-    /// [`Stage::BadNoisy`].
-    pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, quiets: bool) -> Self {
+    /// For quiescence search: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value below
+    /// `threshold` come last, in [`Stage::BadNoisy`].
+    pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
         let tt_move =
-            tt_move.filter(|&mv| quiets || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
-        let quiets = if quiets { Quiets::All } else { Quiets::None };
+            tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
+        let quiets = if in_check { Quiets::All } else { Quiets::None };
         Self { threshold, quiets, ..Self::new(worker, tt_move) }
     }
 
@@ -161,7 +161,7 @@ impl MovePicker {
     }
 
     // Out of line: inlined, the generator's setup would slow down every call of `next`.
-    // CITE: own - the value of a promotion.
+    // CITE: Reckless, Stash - a bonus for promotions.
     #[inline(never)]
     fn generate_noisy<S: Sliders>(&mut self, worker: &Worker<S>) {
         let mut moves = MoveList::new();

@@ -1,4 +1,4 @@
-//! Quiescence search: captures only, until the static evaluation can be trusted.
+//! Quiescence search: captures and promotions, or evasions, until the static evaluation can be trusted.
 
 use super::{
     control::Aborted,
@@ -30,8 +30,9 @@ struct QNode {
 
 impl<S: Sliders> Worker<S> {
     /// The score of the current position once all captures are resolved, and checks answered.
-    // CITE: Slate and Atkin (Chess 4.5) - quiescence search of captures with stand pat; Stockfish - delta pruning (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat
-    // score between evaluation and beta; akimbo, Reckless - SEE pruning. Not measured here.
+    // CITE: Slate and Atkin (Chess 4.5) - quiescence search of captures with stand pat; Stockfish - delta pruning
+    // (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat score between evaluation and
+    // beta; akimbo, Reckless - SEE pruning. Not measured here.
     pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
         self.enter_node::<N>(ply)?;
 
@@ -148,8 +149,8 @@ impl<S: Sliders> Worker<S> {
         Ok(())
     }
 
-    /// Delta pruning: the score that a capture might reach, if that is at most alpha even though it wins the captured piece for
-    /// nothing, or because it wins nothing by SEE.
+    /// Delta pruning: the score that a capture might reach, if that is at most alpha even though it wins the captured
+    /// piece for nothing, or because it wins nothing by SEE.
     fn futile_capture(&self, mv: Move, futility_base: Score, alpha: Score) -> Option<Score> {
         if mv.is_promotion() {
             return None;

@@ -30,7 +30,7 @@ impl Root {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// The score of the current iteration; `-INFINITE` if the move failed low.
+    /// The score of the current iteration; `-INFINITE` if it has none, or failed low and was not the first move.
     pub(super) score: Score,
     /// The bound that this score is.
     pub(super) bound: Bound,

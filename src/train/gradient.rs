@@ -194,7 +194,7 @@ fn sum_of_rows<const H: usize>(rows: &[[i16; H]], features: &[u16]) -> [i16; H] 
         for &feature in features {
             let row = &rows[usize::from(feature)].as_chunks::<TILE>().0[tile];
             for i in 0..TILE {
-                // A sum above 32.0 is clipped to 1.0 anyway, so saturation changes nothing.
+                // Sums beyond 32.0, which saturate, are far outside 0 to 1, to which they are clipped.
                 sums[i] = sums[i].saturating_add(row[i]);
             }
         }

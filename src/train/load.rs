@@ -152,8 +152,8 @@ impl Dataset {
         Ok(data.rescaled(path))
     }
 
-    /// The mean scale of the training positions before conversion. A network of this scale evaluates in the internal units
-    /// of the games, to which the margins of the search are tuned.
+    /// The mean scale of the training positions before conversion. A network of this scale evaluates in the internal
+    /// units of the games, to which the margins of the search are tuned.
     pub(crate) fn scale(&self) -> f32 {
         let sum: f64 = self.scales.iter().map(|file| f64::from(file.scale) * file.positions as f64).sum();
         (sum / self.training.len() as f64) as f32

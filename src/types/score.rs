@@ -106,7 +106,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Self::to_tt`]: Stockfish's `value_from_tt`.
+    /// The inverse of [`Self::to_tt`]: Stockfish's `value_from_tt`, without its test of the fifty-move rule.
     #[inline(always)]
     pub const fn from_tt(self, ply: usize) -> Self {
         if self.is_win() {

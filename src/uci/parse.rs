@@ -1,7 +1,7 @@
 //! Lines of bytes to commands: the only file that knows the UCI library.
 //!
-//! The library reads what it can; bad input and our own commands go to [`super::fallback`]. Its grammar matches a prefix
-//! and silently drops the rest, so a message counts only if it serializes to the words it was read from.
+//! The library reads what it can; bad input and our own commands go to [`super::fallback`]. Its grammar matches a
+//! prefix and silently drops the rest, so a message counts only if it serializes to the words it was read from.
 
 use vampirc_uci::{UciMessage, UciMove as LibraryMove, UciPiece, UciSearchControl, UciTimeControl, parse_one};
 

@@ -1,5 +1,5 @@
-//! Model checking of the protocol: loom runs short scripts in the interleavings of the reader, the engine, a search thread
-//! and a task. All of them are those of the engine but for what a search does between two looks at its flags.
+//! Model checking of the protocol: loom runs short scripts in the interleavings of the reader, the engine, a search
+//! thread and a task. All of them are those of the engine but for what a search does between two looks at its flags.
 //!
 //! Run with `RUSTFLAGS="--cfg loom" cargo test --lib protocol_tests`.
 
@@ -23,7 +23,8 @@ use crate::{
 /// Stack of the reader and of the engine, in words.
 const STACK: usize = 1 << 16;
 
-/// Most times that a thread is interrupted while it could go on, in each execution; `LOOM_MAX_PREEMPTIONS` overrides it.
+/// Most times that a thread is interrupted while it could go on, in each execution; `LOOM_MAX_PREEMPTIONS` overrides
+/// it.
 const PREEMPTIONS: usize = 2;
 
 /// The output of tasks, which no script looks at.
@@ -72,7 +73,8 @@ struct Script {
     /// Bytes of commands that may wait.
     backlog: usize,
     preemptions: usize,
-    /// True if the input ends after the lines; false if it ends after the last best move, so that its end stops nothing.
+    /// True if the input ends after the lines; false if it ends after the last best move, so that its end stops
+    /// nothing.
     ends: bool,
 }
 

@@ -2,8 +2,8 @@
 
 /// Declares a field-less enum with `COUNT`, `ALL`, `index` and `from_index`.
 ///
-/// `from_index` is a `match`, which the optimizer folds into a range check, so the enums need no `unsafe` and keep their
-/// niche (`Option<Square>` is one byte).
+/// `from_index` is a `match`, which the optimizer folds into a range check, so the enums need no `unsafe` and keep
+/// their niche (`Option<Square>` is one byte).
 macro_rules! index_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident),* $(,)? }) => {
         $(#[$meta])*

@@ -1,9 +1,9 @@
 //! The primitives of `sync.rs` as loom models them, so that a test runs every interleaving of the engine's threads.
 //!
-//! loom has no channels like crossbeam's. Those below have their interface and the guarantees that the engine relies on:
-//! messages come in the order in which they were sent; what happened before a message was sent happened before it is
-//! received; and whoever is left alone at one end is told so. As all of them share one lock, a sender also knows what
-//! happened before earlier receptions, which crossbeam does not promise.
+//! loom has no channels like crossbeam's. Those below have their interface and the guarantees that the engine relies
+//! on: messages come in the order in which they were sent; what happened before a message was sent happened before it
+//! is received; and whoever is left alone at one end is told so. As all of them share one lock, a sender also knows
+//! what happened before earlier receptions, which crossbeam does not promise.
 
 use std::{
     collections::VecDeque,

@@ -10,8 +10,8 @@ use super::memory::PAGE;
 
 /// A page-aligned array whose pages the operating system zeroes when they are first touched.
 ///
-/// Allocation takes microseconds at any size, and its failure is an error rather than an abort, as a transposition table
-/// of many GiB needs. Uses huge pages where Linux offers them.
+/// Allocation takes microseconds at any size, and its failure is an error rather than an abort, as a transposition
+/// table of many GiB needs. Uses huge pages where Linux offers them.
 #[derive(Debug)]
 pub(crate) struct ZeroedPages<T> {
     map: MmapMut,
@@ -37,8 +37,8 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
         Ok(pages)
     }
 
-    /// Asks for huge pages, or for small ones, wherever no page has been touched yet from element `first` on. A huge page
-    /// makes later accesses faster, a small one is there sooner.
+    /// Asks for huge pages, or for small ones, wherever no page has been touched yet from element `first` on. A huge
+    /// page makes later accesses faster, a small one is there sooner.
     #[cfg_attr(any(not(target_os = "linux"), miri), expect(unused_variables, reason = "Linux alone offers the choice"))]
     pub(crate) fn use_huge_pages(&self, first: usize, huge: bool) {
         #[cfg(all(target_os = "linux", not(miri)))]

@@ -1,8 +1,8 @@
 //! Auto-vectorization for the widest SIMD instructions that the machine has.
 #![expect(unsafe_code, reason = "code is compiled for instructions that are detected at run time")]
 
-/// Runs `work` with everything that is inlined into it compiled for AVX-512 or AVX2, if the machine has them. The results
-/// are the same to the last bit: no floating-point operations are fused or reordered.
+/// Runs `work` with everything that is inlined into it compiled for AVX-512 or AVX2, if the machine has them. The
+/// results are the same to the last bit: no floating-point operations are fused or reordered.
 ///
 /// Called functions take part only if they are `#[inline(always)]`.
 #[inline]

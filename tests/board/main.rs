@@ -1,4 +1,5 @@
-//! Board, moves, notation and exchanges: against published counts, another implementation, and computation from scratch.
+//! Board, moves, notation and exchanges: against published counts, another implementation, and computation from
+//! scratch.
 
 mod checks;
 mod games;

@@ -1,5 +1,5 @@
-//! Tests in Python: whole games with a client that checks every word, and the terminal frontend behind a pseudo-terminal.
-//! `make test` sets up what they need; without it they print that they are skipped, and pass.
+//! Tests in Python: whole games with a client that checks every word, and the terminal frontend behind a
+//! pseudo-terminal. `make test` sets up what they need; without it they print that they are skipped, and pass.
 
 use std::{path::Path, process::Command};
 

@@ -1,5 +1,5 @@
-//! The layers of docs/architecture.md: a module imports only from modules of a lower layer, and inside a module no files
-//! import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
+//! The layers of docs/architecture.md: a module imports only from modules of a lower layer, and inside a module no
+//! files import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -104,8 +104,8 @@ fn upward_imports(module: &ItemPath, sources: &Sources) -> Vec<String> {
     targets.iter().filter_map(fault).collect()
 }
 
-/// One line for each path in `module` through a module that is no file, and that its parent does not mention, as it would
-/// an inline or a re-exported one.
+/// One line for each path in `module` through a module that is no file, and that its parent does not mention, as it
+/// would an inline or a re-exported one.
 fn unknown_modules(module: &ItemPath, sources: &Sources) -> Vec<String> {
     let fault = |import: Import| {
         let path = &import.path;

@@ -222,7 +222,8 @@ fn another_network_is_read_or_refused() {
     assert_ne!(nodes(&bench(good.to_str().unwrap())), nodes(&bench("")));
 }
 
-/// A network is read whole. A table is read from while it is in use: what is wrong with it is reported after the search.
+/// A network is read whole. A table is read from while it is in use: what is wrong with it is reported after the
+/// search.
 #[test]
 fn files_may_change_while_they_are_in_use() {
     let directory = tempfile::tempdir().unwrap();

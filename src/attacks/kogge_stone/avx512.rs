@@ -14,7 +14,8 @@ static ROTATE_2: Lanes = rotations(2);
 static ROTATE_4: Lanes = rotations(4);
 const DIAGONAL_LANES: u8 = 0b1111_0000;
 
-/// The squares on which a step in the direction can end. On the opposite edge only steps that wrap around the board end.
+/// The squares on which a step in the direction can end. On the opposite edge only steps that wrap around the board
+/// end.
 static NO_WRAP: Lanes = {
     const SOUTH: u64 = Rank::One.bitboard().0;
     const NORTH: u64 = Rank::Eight.bitboard().0;

@@ -2,8 +2,8 @@
 //!
 //! A set of sliders (the generator) is flooded in one direction over the empty squares (the propagator), first by one
 //! step, then by two, then by four: seven steps in three, as in the parallel-prefix adder of Peter M. Kogge and Harold
-//! S. Stone (1973); the chess form is Steffan Westcott's. Each direction is a lane of a vector, so that one flood serves
-//! all rooks, bishops and queens of a side: one vector with AVX-512, two with AVX2.
+//! S. Stone (1973); the chess form is Steffan Westcott's. Each direction is a lane of a vector, so that one flood
+//! serves all rooks, bishops and queens of a side: one vector with AVX-512, two with AVX2.
 //!
 //! ```text
 //! sliders       by one step    by 2 more      by 4 more      shifted: attacked
@@ -36,7 +36,8 @@ enum SimdLevel {
     Avx512,
 }
 
-/// The environment variable that selects a fill by [name](KoggeStone::name) in place of the fastest, or switches it off.
+/// The environment variable that selects a fill by [name](KoggeStone::name) in place of the fastest, or switches it
+/// off.
 const VARIABLE: &str = "SLEIGHT_FILL";
 
 static CHOSEN: Lazy<Option<KoggeStone>> = Lazy::new(|| match environment(VARIABLE).as_deref() {
@@ -102,8 +103,9 @@ impl KoggeStone {
         })
     }
 
-    /// The number of pairs of a slider and a square of `targets` that it attacks. The sliders are in `occupied` and block
-    /// each other, so that no square is attacked twice in one direction: the population counts of the lanes add up.
+    /// The number of pairs of a slider and a square of `targets` that it attacks. The sliders are in `occupied` and
+    /// block each other, so that no square is attacked twice in one direction: the population counts of the lanes add
+    /// up.
     #[inline(always)]
     pub(super) fn count(
         self,
