@@ -5,7 +5,7 @@ use std::fmt;
 use crate::util::fnv1a;
 
 /// Hidden neurons of each perspective: the width of the feature transformer's output. A multiple of 64.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// Output buckets; the number of pieces on the board selects one. At most 32.
 pub const BUCKETS: usize = 8;
 
@@ -45,7 +45,7 @@ impl Architecture {
     }
 }
 
-/// `(768hm -> 128)x2 -> 1x8`: horizontally mirrored inputs, two perspectives, one output in each of eight buckets.
+/// `(768hm -> 256)x2 -> 1x8`: horizontally mirrored inputs, two perspectives, one output in each of eight buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({FEATURES}hm -> {})x2 -> 1x{}", self.hidden, self.buckets)

@@ -1,4 +1,4 @@
-//! The evaluation network (NNUE): `(768hm -> 128)x2 -> 1x8` with squared clipped ReLU (SCReLU), quantized to 16 bits.
+//! The evaluation network (NNUE): `(768hm -> 256)x2 -> 1x8` with squared clipped ReLU (SCReLU), quantized to 16 bits.
 //!
 //! - 768 input features, one for each piece on each square, from each side's [`Perspective`]: its own back rank first,
 //!   horizontally mirrored so that its king is on files a to d.
