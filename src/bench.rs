@@ -20,7 +20,7 @@ use crate::{
     util::nps,
 };
 
-/// The default depth, in plies: two or three seconds in all.
+/// The default depth, in plies: one or two seconds in all.
 pub(crate) const DEPTH: Depth = 14;
 
 /// The positions: openings, middlegames, endings, Chess960 and oddities.
