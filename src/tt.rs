@@ -121,9 +121,11 @@ impl TranspositionTable {
         })
     }
 
-    /// Clears the TT by writing zeros.
+    /// Clears the TT by writing zeros, which touches all its pages.
     pub fn clear(&self) {
         self.clear_part(0, 1);
+        self.next_chunk.store(self.chunks(), Relaxed);
+        self.touched_chunks.store(self.chunks(), Relaxed);
     }
 
     /// Clears part number `part` of `parts` equal ones by writing zeros. Part 0 includes the age.
@@ -160,9 +162,9 @@ impl TranspositionTable {
         true
     }
 
-    /// Returns true if all pages have been touched by [`Self::touch_next`].
+    /// Returns true if all pages have been touched by [`Self::touch_next`] or [`Self::clear`].
     pub fn is_touched(&self) -> bool {
-        self.touched_chunks.load(Relaxed) == self.chunks()
+        self.touched_chunks.load(Relaxed) >= self.chunks()
     }
 
     /// Leaves all pages to be provided when they are used, unless there is memory for the whole TT.
@@ -434,6 +436,15 @@ mod tests {
         table.use_small_pages_for_rest();
         while table.touch_next() {}
         assert!(resident(&table) >= before + 63 * 1024, "{before}, then {}", resident(&table));
+    }
+
+    /// A search in a table that was cleared looks for a stop as seldom as in one whose pages were touched.
+    #[test]
+    fn clearing_touches_all_pages() {
+        let table = TranspositionTable::new(7).unwrap();
+        assert!(!table.is_touched() && table.touch_next());
+        table.clear();
+        assert!(table.is_touched() && !table.touch_next());
     }
 
     #[test]
