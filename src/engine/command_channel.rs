@@ -38,8 +38,15 @@ impl CommandSender {
         if cfg!(not(target_family = "wasm")) {
             self.backlog.wait_for_room();
         }
-        let share = self.backlog.take_share(COMMAND_BYTES + line_bytes);
-        self.sender.send(QueuedCommand { command, _share: share }).map_err(|SendError(_)| EngineEnded)
+        let sent = {
+            // Taken and sent under one lock: the engine never finds the backlog full of a command that is not there yet.
+            let mut taken = self.backlog.bytes();
+            let share = Share { backlog: self.backlog.clone(), bytes: COMMAND_BYTES + line_bytes };
+            *taken += share.bytes;
+            self.sender.send(QueuedCommand { command, _share: share })
+        };
+        // A command that was not sent gives its share back here, after the lock.
+        sent.map_err(|SendError(_)| EngineEnded)
     }
 
     /// True while the limit is reached.
@@ -103,11 +110,6 @@ impl Backlog {
         while *bytes >= self.limit {
             bytes = self.room.wait(bytes).unwrap_or_else(PoisonError::into_inner);
         }
-    }
-
-    fn take_share(self: &Arc<Self>, bytes: usize) -> Share {
-        *self.bytes() += bytes;
-        Share { backlog: self.clone(), bytes }
     }
 }
 

@@ -214,6 +214,12 @@ fn a_full_backlog() {
     Script { lines: "go infinite\nflip\nflip\nstop", preemptions: 1, ..script }.check();
 }
 
+/// A command that fills the backlog and need not wait for the search does not stop it.
+#[test]
+fn a_full_backlog_that_empties() {
+    Script { lines: "go infinite\nisready\nstop", backlog: 1, preemptions: PREEMPTIONS, ends: false }.check();
+}
+
 /// The checker finds a stop that is lost: the search never ends.
 #[test]
 #[should_panic(expected = "exceeded maximum number of branches")]
