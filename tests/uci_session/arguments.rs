@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::env::consts::EXE_SUFFIX;
+
 use crate::client::{count, mentions, output, script};
 
 #[test]
@@ -33,7 +35,8 @@ fn every_command_can_be_an_argument() {
     assert_eq!((count(&lines, "uciok"), lines.iter().filter(|line| line.ends_with(" nps")).count()), (1, 2));
     assert!(mentions(&script(&["help"]), "Usage: sleight"), "alone, it is the program's");
     let help = script(&["help", "bench"]);
-    assert!(mentions(&help, "Usage: sleight bench") && !mentions(&help, "nodes/second"), "{help:#?}");
+    let usage = format!("Usage: sleight{EXE_SUFFIX} bench");
+    assert!(mentions(&help, &usage) && !mentions(&help, "nodes/second"), "{help:#?}");
 }
 
 /// As OpenBench's `genfens.py` calls it, and reads the answer.
