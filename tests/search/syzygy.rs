@@ -203,7 +203,9 @@ fn tables_that_change_while_they_are_open_are_noticed() {
     assert!(damage.is_some_and(|text| text.contains("the wdl table KPvK")), "{found:?}");
     let replace = |table: &Path| {
         fs::write(table.with_extension("new"), "another file").unwrap();
-        fs::rename(table.with_extension("new"), table).unwrap();
+        let replaced = fs::rename(table.with_extension("new"), table);
+        // Where files that are open cannot be replaced, the table stays what it was, too.
+        assert!(replaced.is_ok() || cfg!(windows), "{replaced:?}");
     };
     assert_eq!(after(&replace), (expected.clone(), None));
     for seed in 0..50 {
