@@ -102,7 +102,8 @@ impl Client {
         }
     }
 
-    /// The process id of the engine.
+    /// The process id of the engine, for what Linux says of it in `/proc`.
+    #[cfg(target_os = "linux")]
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
