@@ -58,6 +58,9 @@ def archive(target):
     for file in ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / file, folder)
     shutil.copytree(ROOT / "docs", folder / "docs")
+    # README.md leads to it.
+    (folder / "networks").mkdir()
+    shutil.copy(ROOT / "networks" / "README.md", folder / "networks")
     if not is_page:
         binary = "sleight.exe" if is_windows else "sleight"
         shutil.copy2(ROOT / "target" / "systems" / target / "release" / binary, folder)
