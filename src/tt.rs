@@ -91,7 +91,7 @@ pub struct TranspositionTable {
     next_chunk: AtomicUsize,
     /// The number of chunks whose pages have been touched.
     touched_chunks: AtomicUsize,
-    /// True while pages are small that have not been touched.
+    /// True if the pages are small that have not been touched.
     small_pages: AtomicBool,
 }
 
@@ -150,8 +150,10 @@ impl TranspositionTable {
         }
         let chunk = self.next_chunk.fetch_add(1, Relaxed);
         let Some(clusters) = self.clusters.as_slice().chunks(CHUNK).nth(chunk) else { return false };
-        if self.small_pages.swap(false, Relaxed) {
-            self.clusters.use_huge_pages(chunk * CHUNK, true);
+        if self.small_pages.load(Relaxed) {
+            // The rest stays small, as a search may be about to begin.
+            let first = chunk * CHUNK;
+            self.clusters.use_huge_pages(first..first + clusters.len(), true);
         }
         for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
             // A write that changes nothing. Of `fetch_or(0)` the compiler would leave only a load, for which the system
@@ -180,7 +182,7 @@ impl TranspositionTable {
     pub fn use_small_pages_for_rest(&self) {
         let chunk = self.next_chunk.load(Relaxed);
         if chunk + FEW_CHUNKS < self.chunks() && !self.small_pages.swap(true, Relaxed) {
-            self.clusters.use_huge_pages(chunk * CHUNK, false);
+            self.clusters.use_huge_pages(chunk * CHUNK..self.clusters.as_slice().len(), false);
         }
     }
 
@@ -436,6 +438,21 @@ mod tests {
         table.use_small_pages_for_rest();
         while table.touch_next() {}
         assert!(resident(&table) >= before + 63 * 1024, "{before}, then {}", resident(&table));
+    }
+
+    /// A thread that touches one more chunk when a search begins leaves small pages to the search.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_search_is_given_small_pages() {
+        let table = TranspositionTable::new(64).unwrap();
+        table.use_small_pages_for_rest();
+        assert!(table.touch_next());
+        let before = resident(&table);
+        let chunks = || table.clusters.as_slice().chunks(CHUNK).skip(3);
+        assert!(chunks().all(|chunk| chunk[0].keys.load(Relaxed) == 0));
+        chunks().for_each(|chunk| chunk[0].keys.store(1, Relaxed));
+        let pages = resident(&table) - before;
+        assert!((29 * 4..=1024).contains(&pages), "{pages} KiB for 29 clusters");
     }
 
     /// A search in a table that was cleared looks for a stop as seldom as in one whose pages were touched.

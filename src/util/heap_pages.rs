@@ -1,6 +1,6 @@
 //! Large zeroed arrays where no memory can be mapped.
 
-use std::io;
+use std::{io, ops::Range};
 
 use bytemuck::Zeroable;
 
@@ -19,7 +19,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     }
 
     /// Does nothing: the pages have one size.
-    pub(crate) fn use_huge_pages(&self, _first: usize, _huge: bool) {}
+    pub(crate) fn use_huge_pages(&self, _elements: Range<usize>, _huge: bool) {}
 
     /// The elements.
     #[inline(always)]

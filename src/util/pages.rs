@@ -1,7 +1,7 @@
 //! Large zeroed arrays that the operating system fills on demand.
 #![expect(unsafe_code, reason = "a memory mapping is viewed as a slice")]
 
-use std::{io, marker::PhantomData};
+use std::{io, marker::PhantomData, ops::Range};
 
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapOptions};
@@ -33,21 +33,27 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
             .ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapOptions::new().len(bytes).map_anon()?;
         let pages = Self { map, len, element: PhantomData };
-        pages.use_huge_pages(0, true);
+        pages.use_huge_pages(0..len, true);
         Ok(pages)
     }
 
-    /// Asks for huge pages, or for small ones, wherever no page has been touched yet from element `first` on. A huge
-    /// page makes later accesses faster, a small one is there sooner.
+    /// Asks for huge pages, or for small ones, where no page of these elements has been touched yet. A huge page makes
+    /// later accesses faster, a small one is there sooner. Huge pages at the ends may reach beyond the elements, small
+    /// ones begin after the first element's start.
     #[cfg_attr(any(not(target_os = "linux"), miri), expect(unused_variables, reason = "Linux alone offers the choice"))]
-    pub(crate) fn use_huge_pages(&self, first: usize, huge: bool) {
+    pub(crate) fn use_huge_pages(&self, elements: Range<usize>, huge: bool) {
         #[cfg(all(target_os = "linux", not(miri)))]
         {
-            let advice = if huge { memmap2::Advice::HugePage } else { memmap2::Advice::NoHugePage };
-            // Rounded up to whole pages.
-            let start = (first * size_of::<T>()).next_multiple_of(PAGE);
-            if start < self.map.len()
-                && let Err(error) = self.map.advise_range(advice, start, self.map.len() - start)
+            const HUGE_PAGE: usize = 2 << 20;
+            let (advice, page) =
+                if huge { (memmap2::Advice::HugePage, HUGE_PAGE) } else { (memmap2::Advice::NoHugePage, PAGE) };
+            let map = self.map.as_ptr_range();
+            let (map_start, map_end) = (map.start.addr(), map.end.addr());
+            let start = map_start + elements.start * size_of::<T>();
+            let start = if huge { start - start % page } else { start.next_multiple_of(page) }.max(map_start);
+            let end = (map_start + elements.end * size_of::<T>()).next_multiple_of(page).min(map_end);
+            if start < end
+                && let Err(error) = self.map.advise_range(advice, start - map_start, end - start)
             {
                 log::debug!("{advice:?}: {error}");
             }

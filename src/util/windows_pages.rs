@@ -1,7 +1,7 @@
 //! Large zeroed arrays on Windows, in large pages where the user may have them.
 #![expect(unsafe_code, reason = "the calls of the operating system, and a mapping that is viewed as a slice")]
 
-use std::{io, ptr};
+use std::{io, ops::Range, ptr};
 
 use bytemuck::Zeroable;
 use once_cell::sync::Lazy;
@@ -65,7 +65,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     }
 
     /// Does nothing: the pages have one size.
-    pub(crate) fn use_huge_pages(&self, _first: usize, _huge: bool) {}
+    pub(crate) fn use_huge_pages(&self, _elements: Range<usize>, _huge: bool) {}
 
     /// The elements.
     #[inline(always)]
