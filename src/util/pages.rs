@@ -38,8 +38,8 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     }
 
     /// Asks for huge pages, or for small ones, where no page of these elements has been touched yet. A huge page makes
-    /// later accesses faster, a small one is there sooner. Huge pages at the ends may reach beyond the elements, small
-    /// ones begin after the first element's start.
+    /// later accesses faster, a small one is there sooner. Huge pages are asked for from the one that holds the first
+    /// element to the one that holds the last, small ones from the first that begins among the elements.
     #[cfg_attr(any(not(target_os = "linux"), miri), expect(unused_variables, reason = "Linux alone offers the choice"))]
     pub(crate) fn use_huge_pages(&self, elements: Range<usize>, huge: bool) {
         #[cfg(all(target_os = "linux", not(miri)))]
