@@ -77,8 +77,8 @@ pub(super) struct TablebaseState {
     pub(super) root_result: Option<Wdl>,
 }
 
-/// The hard time limit does not abort the first iteration before this many nodes, so that the move is not random: four
-/// times what the iteration takes in any of the bench positions. With a dozen queens it takes millions.
+/// Neither a stop nor the hard time limit aborts the first iteration before this many nodes, so that the move is not
+/// random: four times what the iteration takes in any of the bench positions. With a dozen queens it takes millions.
 // CITE: own, not measured.
 const FIRST_ITERATION_NODES: u64 = 20_000;
 
@@ -183,15 +183,14 @@ impl<S: Sliders> Worker<S> {
     fn check_limits(&mut self) -> bool {
         background::poll();
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
-        let mut stop = self.shared.control.is_stopped(self.stop.search_id);
-        stop |= match self.thread_id {
+        let is_stopped = self.shared.control.is_stopped(self.stop.search_id);
+        let mut stop = match self.thread_id {
             0 => {
                 let may_end = self.root.depth > 1 || self.counters.nodes >= FIRST_ITERATION_NODES;
-                may_end
-                    && !self.is_pondering()
-                    && (self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached())
+                let is_time_up = || self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached();
+                may_end && (is_stopped || !self.is_pondering() && is_time_up())
             }
-            _ => self.shared.is_ended(self.stop.search_id),
+            _ => is_stopped || self.shared.is_ended(self.stop.search_id),
         };
         let interval = if self.shared.tt.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
         self.stop.next_check = self.counters.nodes + interval;

@@ -313,6 +313,16 @@ fn answers_come_in_time() {
     assert!(within(begin, 50), "start to readyok: {begin:?}");
 }
 
+/// The first iteration is finished, so that the move is not just the first legal one.
+#[test]
+fn a_stop_right_behind_go_gets_a_move_that_was_searched() {
+    let mut client = Client::after("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1");
+    for _ in 0..50 {
+        client.send("go infinite\nstop");
+        assert!(client.until("bestmove").last().unwrap().starts_with("bestmove e4d5"));
+    }
+}
+
 #[test]
 fn huge_hash_tables_are_allocated_at_once_or_refused() {
     let mut client = startpos();
