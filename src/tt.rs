@@ -144,8 +144,7 @@ impl TranspositionTable {
     /// Touches the pages of the next 2 MiB that no thread has touched, so that no search has to wait for the system to
     /// provide them. Returns false if none is left. Changes no entry; any number of threads may call it at any time.
     pub fn touch_next(&self) -> bool {
-        let chunk = self.next_chunk.load(Relaxed);
-        if chunk >= self.chunks() {
+        if !self.is_left_to_touch() {
             return false;
         }
         let chunk = self.next_chunk.fetch_add(1, Relaxed);
@@ -162,6 +161,11 @@ impl TranspositionTable {
         }
         self.touched_chunks.fetch_add(1, Relaxed);
         true
+    }
+
+    /// Returns true if [`Self::touch_next`] has something to do.
+    pub fn is_left_to_touch(&self) -> bool {
+        self.next_chunk.load(Relaxed) < self.chunks()
     }
 
     /// Returns true if all pages have been touched by [`Self::touch_next`] or [`Self::clear`].

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io, panic,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -25,7 +25,7 @@ use super::{
     worker_event::WorkerEvent,
 };
 #[cfg(not(target_family = "wasm"))]
-use crate::util::sync::{never, select, tick};
+use crate::util::sync::{after, never, select, tick};
 use crate::{
     clock::Limits,
     movegen::legal_moves,
@@ -41,6 +41,10 @@ use crate::{
 
 /// How often a search in progress is polled for the root move it is at.
 pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How often the pages of a new transposition table are looked at while `readyok` waits for them.
+#[cfg(not(target_family = "wasm"))]
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The engine. Its thread never searches, so it takes every command at once.
 pub(crate) struct Engine<E> {
@@ -110,6 +114,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
                     self.on_worker_event(event);
                 },
                 recv(ticks) -> _ => self.report_progress(),
+                recv(self.memory_poll()) -> _ => {}
             }
             self.run_queue();
             self.make_room(&commands);
@@ -144,6 +149,19 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         }
     }
 
+    /// True if the first command of the queue, `isready`, is to wait for the memory of a new table: not if another
+    /// command waits behind it, which might be a `go` or `stop`.
+    fn is_memory_awaited(&self) -> bool {
+        self.queue.len() == 1 && !self.input_ended && self.resources.is_memory_awaited()
+    }
+
+    /// When the memory that `isready` waits for is looked at again.
+    #[cfg(not(target_family = "wasm"))]
+    fn memory_poll(&self) -> Receiver<Instant> {
+        let is_waiting = self.state.is_idle() && !self.queue.is_empty();
+        if is_waiting { after(MEMORY_POLL_INTERVAL) } else { never() }
+    }
+
     /// Executes every queued command that may be executed now.
     fn run_queue(&mut self) {
         loop {
@@ -174,7 +192,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         match command {
             Command::Identify | Command::Debug(_) | Command::ReportError(_) | Command::Wake | Command::Quit => true,
             Command::Inspect(_) => first,
-            Command::Ready => first && self.state.is_idle() || self.state.is_searching(),
+            Command::Ready if self.state.is_idle() => first && !self.is_memory_awaited(),
+            Command::Ready => self.state.is_searching(),
             Command::AwaitIdle(_) => first && self.state.is_idle() || self.is_held(),
             Command::SetOption(_)
             | Command::NewGame
@@ -188,12 +207,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     fn execute(&mut self, command: Command) {
         match command {
             Command::Identify => self.emit(Event::Identity),
-            Command::Ready => {
-                if self.state.is_idle() {
-                    self.resources.await_memory();
-                }
-                self.emit(Event::Ready);
-            }
+            Command::Ready => self.emit(Event::Ready),
             Command::Debug(on) => self.debug = on,
             Command::ReportError(error) => self.report_error(error),
             Command::Wake => {}

@@ -1,6 +1,6 @@
 //! The search where there are no threads: one worker, which searches when it is its turn.
 
-use std::{cell::RefCell, io, rc::Rc, sync::Arc, time::Instant};
+use std::{cell::RefCell, io, rc::Rc, sync::Arc};
 
 use super::worker_event::WorkerEvent;
 use crate::{
@@ -8,6 +8,9 @@ use crate::{
     search::{Job, Shared, Worker},
     util::{background, sync::Sender},
 };
+
+/// The memory of the table was written to when it was made.
+pub(super) const TOUCHES_PAGES: bool = false;
 
 /// The worker; it has the interface of a pool of threads.
 pub(super) struct Pool {
@@ -58,9 +61,6 @@ impl Pool {
     pub(super) fn clear_table(&self) {
         self.shared.borrow().tt.clear();
     }
-
-    /// Returns at once: the memory of the table was written to when it was made.
-    pub(super) fn touch_table(&self, _deadline: Instant) {}
 
     /// Returns at once: the other commands are done when they return.
     pub(super) fn sync(&self) {}

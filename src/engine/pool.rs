@@ -4,7 +4,6 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
-    time::Instant,
 };
 
 #[cfg(loom)]
@@ -19,7 +18,7 @@ use crate::{
 };
 
 /// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
-const TOUCHES_PAGES: bool = cfg!(not(loom));
+pub(super) const TOUCHES_PAGES: bool = cfg!(not(loom));
 
 /// A command to a search thread.
 enum WorkerCommand {
@@ -30,8 +29,6 @@ enum WorkerCommand {
     NewGame,
     /// Clear the thread's part of the table.
     ClearTable,
-    /// Touch pages of the table until none is left or the time has come, then drop the sender.
-    TouchTable(Instant, Sender<()>),
     /// Drop the sender: every command before this one is done.
     Sync(Sender<()>),
 }
@@ -78,18 +75,8 @@ impl Pool {
 
     /// Waits until every thread, none of which searches, is done with its commands.
     pub(super) fn sync(&self) {
-        self.wait(WorkerCommand::Sync);
-    }
-
-    /// Waits until all pages of the table have been touched, or until the deadline. No thread searches.
-    pub(super) fn touch_table(&self, deadline: Instant) {
-        self.wait(|sender| WorkerCommand::TouchTable(deadline, sender));
-    }
-
-    /// Sends every thread a command with a sender, and waits until all have dropped theirs.
-    fn wait(&self, command: impl Fn(Sender<()>) -> WorkerCommand) {
         let (sender, dropped) = bounded(0);
-        self.send_all(|| command(sender.clone()));
+        self.send_all(|| WorkerCommand::Sync(sender.clone()));
         drop(sender);
         // Nothing is ever sent: each thread drops its sender.
         let _ = dropped.recv();
@@ -163,10 +150,6 @@ fn run_worker<S: Sliders>(
             WorkerCommand::NewGame => worker.new_game(),
             WorkerCommand::ClearTable => shared.tt.clear_part(id, shared.threads()),
             WorkerCommand::Sync(sender) => drop(sender),
-            WorkerCommand::TouchTable(deadline, sender) => {
-                while Instant::now() < deadline && shared.tt.touch_next() {}
-                drop(sender);
-            }
             WorkerCommand::Share(other) => {
                 worker.set_shared(other.clone());
                 shared = other;

@@ -7,7 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{error::EngineError, options::EngineOptions, pool::Pool, worker_event::WorkerEvent};
+use super::{
+    error::EngineError,
+    options::EngineOptions,
+    pool::{Pool, TOUCHES_PAGES},
+    worker_event::WorkerEvent,
+};
 use crate::{
     attacks::Unavailable,
     nnue::Network,
@@ -58,15 +63,11 @@ impl Resources {
         self.pool.search(job)
     }
 
-    /// Waits until the threads have touched the pages of a new table, but no longer than a second after it was made; they
-    /// touch the rest whenever they are idle. No search is in progress.
-    pub(super) fn await_memory(&self) {
-        let is_early = |&deadline: &Instant| Instant::now() < deadline;
-        if let Some(deadline) = self.ready_by.filter(is_early)
-            && !self.shared.tt.is_touched()
-        {
-            self.pool.touch_table(deadline);
-        }
+    /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
+    /// after it was made.
+    pub(super) fn is_memory_awaited(&self) -> bool {
+        TOUCHES_PAGES
+            && self.ready_by.is_some_and(|deadline| self.shared.tt.is_left_to_touch() && Instant::now() < deadline)
     }
 
     /// Replaces the transposition table by an empty one.

@@ -82,6 +82,11 @@ pub(crate) fn never<T>() -> Receiver<T> {
 }
 
 /// No time passes in a model.
+pub(crate) fn after(_duration: Duration) -> Receiver<Instant> {
+    never()
+}
+
+/// No time passes in a model.
 pub(crate) fn tick(_interval: Duration) -> Receiver<Instant> {
     never()
 }

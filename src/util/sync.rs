@@ -7,4 +7,4 @@ pub(crate) use std::thread;
 
 pub(crate) use crossbeam_channel::{Receiver, SendError, Sender, unbounded};
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use crossbeam_channel::{TryRecvError, bounded, never, select, tick};
+pub(crate) use crossbeam_channel::{TryRecvError, after, bounded, never, select, tick};

@@ -313,6 +313,25 @@ fn answers_come_in_time() {
     assert!(within(begin, 50), "start to readyok: {begin:?}");
 }
 
+/// `readyok` waits for the memory of a new table, but not while a command behind it waits.
+#[test]
+fn nothing_waits_for_the_memory_of_a_new_table() {
+    let times = (0..3).map(|_| {
+        let mut client = startpos();
+        let start = Instant::now();
+        client.send("setoption name Hash value 2048\nisready\ngo infinite\nstop");
+        client.until("bestmove");
+        start.elapsed()
+    });
+    let best = times.min().unwrap();
+    assert!(best < Duration::from_millis(300), "{best:?}");
+    let mut client = Client::start();
+    let start = Instant::now();
+    client.send("setoption name Hash value 2048\nisready\nquit");
+    client.wait_exit();
+    assert!(start.elapsed() < Duration::from_millis(800), "{:?}", start.elapsed());
+}
+
 /// The first iteration is finished, so that the move is not just the first legal one.
 #[test]
 fn a_stop_right_behind_go_gets_a_move_that_was_searched() {
