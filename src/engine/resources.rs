@@ -111,8 +111,12 @@ impl Resources {
             return Err(Unavailable(backend).into());
         }
         let shared = Arc::new(self.with_empty_table(self.mebibytes, options.threads)?);
-        self.pool = Pool::new(backend, &shared, &self.events).map_err(EngineError::Thread)?;
+        let pool = Pool::new(backend, &shared, &self.events).map_err(EngineError::Thread)?;
+        // The old threads let go of the old table before they end.
+        self.pool.share(&shared);
         self.shared = shared;
+        self.pool.sync();
+        self.pool = pool;
         self.table_is_new();
         Ok(())
     }
