@@ -160,6 +160,7 @@ fn time_limits_are_obeyed() {
     assert!(result.best().is_some() && !reports.is_empty(), "no time is no reason not to move");
 }
 
+/// With a move that was searched: the first iteration is finished.
 #[test]
 fn a_stopped_search_still_answers() {
     let shared = Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1);
@@ -169,7 +170,7 @@ fn a_stopped_search_still_answers() {
         &job(Position::startpos(), Limits { infinite: true, ..Limits::default() }),
         Some(&mut |_| reports += 1),
     );
-    assert!(result.best().is_some() && reports == 1);
+    assert!(result.best().is_some() && reports >= 1 && result.depth >= 1 && result.nodes < 1000, "{result:?}");
 }
 
 #[test]
