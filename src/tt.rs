@@ -151,8 +151,7 @@ impl TranspositionTable {
         let Some(clusters) = self.clusters.as_slice().chunks(CHUNK).nth(chunk) else { return false };
         if self.small_pages.load(Relaxed) {
             // The rest stays small, as a search may be about to begin.
-            let first = chunk * CHUNK;
-            self.clusters.use_huge_pages(first..first + clusters.len(), true);
+            self.clusters.use_huge_pages(chunk * CHUNK..chunk * CHUNK + clusters.len(), true);
         }
         for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
             // A write that changes nothing. Of `fetch_or(0)` the compiler would leave only a load, for which the system
