@@ -66,8 +66,8 @@ fn tablebase_outcome(position: &Position, tablebases: Option<&Tablebases>) -> Op
 
 /// Adjudicates games by their scores.
 ///
-/// CITE: the form of the rules is common practice; wins as in Viridithas (2,500 for four plies), draws as in Reckless
-/// (twelve plies, from ply 80).
+/// CITE: the form of the rules is common practice; wins after four plies as in Viridithas, draws as in Reckless (twelve
+/// plies, from ply 80).
 #[derive(Debug, Default)]
 struct Adjudicator {
     /// Consecutive winning scores of the same side: positive for White, negative for Black.
@@ -78,7 +78,7 @@ struct Adjudicator {
 
 impl Adjudicator {
     /// The least winning score, in internal units.
-    const WIN_SCORE: i16 = 2500;
+    const WIN_SCORE: i16 = 1000;
     const LOSS_SCORE: i16 = -Self::WIN_SCORE;
     /// Consecutive winning scores that adjudicate a win.
     const WIN_PLIES: i32 = 4;

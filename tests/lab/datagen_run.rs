@@ -117,8 +117,8 @@ fn games_end_for_a_reason() {
         let last = &scores[scores.len().saturating_sub(4)..];
         let reason = match game.outcome {
             _ if legal_moves(&end).is_empty() => end.in_check() == (game.outcome != Outcome::Draw),
-            Outcome::WhiteWins => last.iter().all(|&score| score >= 2500),
-            Outcome::BlackWins => last.iter().all(|&score| score <= -2500),
+            Outcome::WhiteWins => last.iter().all(|&score| score >= 1000),
+            Outcome::BlackWins => last.iter().all(|&score| score <= -1000),
             Outcome::Draw => {
                 let even = scores.len() >= 12 && scores[scores.len() - 12..].iter().all(|score| score.abs() <= 10);
                 even || end.is_repetition(0)
