@@ -8,10 +8,10 @@
 use super::{
     aligned::Aligned,
     loss::{Loss, sigmoid},
-    model::{BIAS, FIXED_POINT_ONE, Model},
+    model::{BIAS, Model},
     record::{ActiveFeatures, Record},
 };
-use crate::nnue::output_bucket;
+use crate::nnue::{QA, QB, output_bucket};
 
 /// Positions in a block: many enough to share rows, few enough for their gradients to stay in the L2 cache.
 const BLOCK: usize = 256;
@@ -39,7 +39,7 @@ struct FeatureIndex {
     lists: Vec<u16>,
 }
 
-/// A position's accumulators in fixed point, in units of `1 / FIXED_POINT_ONE`: side to move, opponent.
+/// A position's accumulators in units of `1 / QA`: side to move, opponent.
 type AccumulatorPair<const H: usize> = [[i16; H]; 2];
 
 impl<const H: usize> Worker<H> {
@@ -73,9 +73,7 @@ impl<const H: usize> Worker<H> {
         self.loss = 0.0;
         while self.fetch_block(&mut records) {
             for (record, features) in &self.block {
-                let accumulators = feature_transformer(model, features);
-                let bucket = output_bucket(model.buckets(), record.piece_count());
-                let error = sigmoid(output_layer(model, &accumulators, bucket)) - loss.target(record);
+                let error = sigmoid(output(model, record, features)) - loss.target(record);
                 self.loss += f64::from(error * error);
             }
         }
@@ -115,8 +113,8 @@ impl<const H: usize> Worker<H> {
                 let clipped = clipped_relu(accumulator[i]);
                 weight_gradient[i] += output_gradient * clipped * clipped;
                 // The derivative of the square; zero where the activation is clipped.
-                let slope = if accumulator[i] < FIXED_POINT_ONE { 2.0 * output_gradient * clipped } else { 0.0 };
-                gradient[i] = slope * weights[i];
+                let slope = if i32::from(accumulator[i]) < QA { 2.0 * output_gradient * clipped } else { 0.0 };
+                gradient[i] = slope * f32::from(weights[i]) * (1.0 / QB as f32);
             }
         }
     }
@@ -181,9 +179,16 @@ impl FeatureIndex {
     }
 }
 
+/// The output for a position.
+#[inline(always)]
+pub(super) fn output<const H: usize>(model: &Model<H>, record: &Record, features: &ActiveFeatures) -> f32 {
+    let bucket = output_bucket(model.buckets(), record.piece_count());
+    output_layer(model, &feature_transformer(model, features), bucket)
+}
+
 #[inline(always)]
 fn feature_transformer<const H: usize>(model: &Model<H>, features: &ActiveFeatures) -> AccumulatorPair<H> {
-    [sum_of_rows(model.fixed_point_rows(), features.us()), sum_of_rows(model.fixed_point_rows(), features.them())]
+    [sum_of_rows(model.rows(), features.us()), sum_of_rows(model.rows(), features.them())]
 }
 
 #[inline(always)]
@@ -194,7 +199,7 @@ fn sum_of_rows<const H: usize>(rows: &[[i16; H]], features: &[u16]) -> [i16; H] 
         for &feature in features {
             let row = &rows[usize::from(feature)].as_chunks::<TILE>().0[tile];
             for i in 0..TILE {
-                // Sums beyond 32.0, which saturate, are far outside 0 to 1, to which they are clipped.
+                // Sums beyond 128.0, which saturate, are far outside 0 to 1, to which they are clipped.
                 sums[i] = sums[i].saturating_add(row[i]);
             }
         }
@@ -203,10 +208,10 @@ fn sum_of_rows<const H: usize>(rows: &[[i16; H]], features: &[u16]) -> [i16; H] 
     accumulator
 }
 
-/// The clipped ReLU of a fixed-point value; its square is the SCReLU.
+/// The clipped ReLU of a value in units of `1 / QA`; its square is the SCReLU.
 #[inline(always)]
 fn clipped_relu(value: i16) -> f32 {
-    f32::from(value.clamp(0, FIXED_POINT_ONE)) * (1.0 / FIXED_POINT_ONE as f32)
+    f32::from(value.clamp(0, QA as i16)) * (1.0 / QA as f32)
 }
 
 #[inline(always)]
@@ -217,9 +222,9 @@ fn output_layer<const H: usize>(model: &Model<H>, accumulators: &AccumulatorPair
         for (values, weights) in accumulator.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
             for i in 0..LANES {
                 let clipped = clipped_relu(values[i]);
-                sums[i] += clipped * clipped * weights[i];
+                sums[i] += clipped * clipped * f32::from(weights[i]);
             }
         }
     }
-    sums.iter().sum::<f32>() + model.output_bias(bucket)
+    sums.iter().sum::<f32>() / QB as f32 + model.output_bias(bucket)
 }

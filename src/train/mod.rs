@@ -2,9 +2,9 @@
 //!
 //! Positions come from self-play games ([`Dataset`]), filtered, at 32 bytes each in memory. Every epoch shuffles them
 //! anew and goes through whole batches; the remainder, smaller than a batch, is left out of that epoch. A batch is
-//! split among threads, each of which sums the gradient of its share; AdamW updates the weights. The weights of the
-//! epoch with the lowest validation loss are quantized and compared with the float model through the engine's own
-//! inference.
+//! split among threads, each of which sums the gradient of its share; AdamW updates the weights. Training is
+//! quantization-aware: the forward pass computes what the engine does. The network of the epoch with the lowest
+//! validation loss is compared with the engine's own inference.
 //!
 //! CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).
 
@@ -13,12 +13,12 @@ mod checkpoint;
 mod epochs;
 mod error;
 mod gradient;
+mod inference;
 mod load;
 mod loss;
 mod model;
 mod optimizer;
 mod options;
-mod quantize;
 mod record;
 mod schedule;
 mod shuffle;
@@ -80,7 +80,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
             epoch.number, epoch.training_loss, epoch.validation_loss, epoch.learning_rate, epoch.positions_per_second
         ));
     }
-    let quantization_error = match settings.buckets {
+    let comparison = match settings.buckets {
         1 => training.finish::<1>(),
         2 => training.finish::<2>(),
         4 => training.finish::<4>(),
@@ -88,6 +88,6 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
         _ => Err(TrainError::Architecture),
     }?;
     report(&format!("lowest validation loss in epoch {}", training.best_epoch()));
-    report(&quantization_error.to_string());
+    report(&comparison.to_string());
     Ok(())
 }

@@ -1,14 +1,14 @@
-//! The weights in training: floats, and the fixed-point copy that the forward pass reads.
+//! The weights in training: floats, which the optimizer updates, and their quantized copy, which the forward pass reads.
+//!
+//! CITE: quantization-aware training (Jacob et al., "Quantization and training of neural networks for efficient
+//! integer-arithmetic-only inference", 2018). The gradient by a quantized weight is applied to its float: the
+//! straight-through estimator (Bengio, Leonard and Courville, 2013).
 
 use super::aligned::Aligned;
 use crate::{
     nnue::{FEATURES, Network, QA, QB},
     util::Rng,
 };
-
-/// The integer that stands for 1.0 in the fixed-point copy of the feature transformer. 16 bits halve the memory traffic
-/// of the forward pass; the steps are four times finer than those of the quantized network.
-pub(super) const FIXED_POINT_ONE: i16 = 1024;
 
 /// Weights are clipped to this magnitude, so that a quantized output weight is at most 127 and its product with an
 /// activation fits in 16 bits.
@@ -25,15 +25,16 @@ pub(super) struct Model<const H: usize> {
     /// In the order of the network file: a row for each feature, the feature bias, a pair of rows for each output
     /// bucket, the output biases.
     weights: Aligned<f32>,
-    /// The feature weights and bias, rounded to multiples of `1 / FIXED_POINT_ONE`.
-    fixed_point: Aligned<i16>,
+    /// The weights as the network file has them, in the same order.
+    quantized: Aligned<i16>,
 }
 
-/// A chunk of the weights with its part of the fixed-point copy, for one thread to update.
+/// A chunk of the weights with its part of the quantized copy, for one thread to update.
 pub(super) struct Chunk<'a> {
     pub(super) weights: &'a mut [f32],
-    /// Shorter than `weights` where the output layer begins.
-    fixed_point: &'a mut [i16],
+    quantized: &'a mut [i16],
+    /// The ends, in this chunk, of the feature transformer and of the output weights; the output biases follow.
+    layer_ends: [usize; 2],
 }
 
 impl<const H: usize> Model<H> {
@@ -74,10 +75,10 @@ impl<const H: usize> Model<H> {
 
     /// A model with the given weights.
     pub(super) fn from_weights(buckets: usize, weights: &[f32]) -> Self {
-        let (weights_len, rows_len) = (Self::len(buckets), (FEATURES + 1) * H);
-        let mut model = Self { buckets, weights: Aligned::zeros(weights_len), fixed_point: Aligned::zeros(rows_len) };
+        let len = Self::len(buckets);
+        let mut model = Self { buckets, weights: Aligned::zeros(len), quantized: Aligned::zeros(len) };
         model.weights.copy_from_slice(weights);
-        model.chunks(usize::MAX).for_each(|mut chunk| chunk.clip_and_round());
+        model.chunks(usize::MAX).for_each(|mut chunk| chunk.clip_and_quantize());
         model
     }
 
@@ -89,21 +90,29 @@ impl<const H: usize> Model<H> {
         &self.weights
     }
 
-    /// The fixed-point rows of the features and the bias.
-    #[inline(always)]
-    pub(super) fn fixed_point_rows(&self) -> &[[i16; H]] {
-        self.fixed_point.as_chunks().0
+    /// The network of these weights, with `scale` internal units for an output of 1.0; none if `B` is not the model's
+    /// number of output buckets.
+    pub(super) fn network<const B: usize>(&self, scale: u32) -> Option<Box<Network<H, B>>> {
+        let mut weights = self.quantized.iter().copied();
+        (self.buckets == B).then(|| Network::from_fn(|| weights.next().unwrap_or_default()).with_scale(scale))
     }
 
-    /// The weights of an output bucket: for the side to move's accumulator, and for the opponent's.
+    /// The rows of the features and the bias, in units of `1 / QA`.
     #[inline(always)]
-    pub(super) fn output_weights(&self, bucket: usize) -> &[[f32; H]] {
-        self.weights[Self::output_start(bucket)..][..2 * H].as_chunks().0
+    pub(super) fn rows(&self) -> &[[i16; H]] {
+        self.quantized.as_chunks().0
     }
 
+    /// The weights of an output bucket in units of `1 / QB`: for the side to move's accumulator, and for the opponent's.
+    #[inline(always)]
+    pub(super) fn output_weights(&self, bucket: usize) -> &[[i16; H]] {
+        self.quantized[Self::output_start(bucket)..][..2 * H].as_chunks().0
+    }
+
+    /// The output bias of a bucket.
     #[inline(always)]
     pub(super) fn output_bias(&self, bucket: usize) -> f32 {
-        self.weights[Self::output_bias_start(self.buckets) + bucket]
+        f32::from(self.quantized[Self::output_bias_start(self.buckets) + bucket]) / (QA * QB) as f32
     }
 
     /// The index of an output bucket's first weight.
@@ -121,50 +130,42 @@ impl<const H: usize> Model<H> {
     /// The weights in chunks of `size`.
     pub(super) fn chunks(&mut self, size: usize) -> impl Iterator<Item = Chunk<'_>> {
         let size = size.min(self.weights.len());
-        let fixed_point = self.fixed_point.chunks_mut(size).map(Some).chain(std::iter::repeat_with(|| None));
-        self.weights
-            .chunks_mut(size)
-            .zip(fixed_point)
-            .map(|(weights, fixed_point)| Chunk { weights, fixed_point: fixed_point.unwrap_or_default() })
+        let layer_ends = Self::layer_ends(self.buckets);
+        let chunks = self.weights.chunks_mut(size).zip(self.quantized.chunks_mut(size));
+        chunks.enumerate().map(move |(i, (weights, quantized))| {
+            let within = |end: usize| end.saturating_sub(i * size).min(weights.len());
+            Chunk { layer_ends: layer_ends.map(within), weights, quantized }
+        })
     }
 
-    /// The weights quantized with QA and QB, in the order of the network file.
-    pub(super) fn quantized(&self) -> impl Iterator<Item = i16> {
-        let one = Self::one(self.buckets);
-        self.weights.iter().enumerate().map(move |(i, weight)| (weight * one(i)).round() as i16)
-    }
-
-    /// By the index of a weight in the network file, the integer that stands for 1.0 there.
-    fn one(buckets: usize) -> impl Fn(usize) -> f32 {
-        let output = Self::output_start(0)..Self::output_bias_start(buckets);
-        move |i| {
-            let one = if i < output.start {
-                QA
-            } else if i < output.end {
-                QB
-            } else {
-                QA * QB
-            };
-            one as f32
-        }
+    /// The indices of the first output weight and the first output bias.
+    fn layer_ends(buckets: usize) -> [usize; 2] {
+        [Self::output_start(0), Self::output_bias_start(buckets)]
     }
 }
+
+/// The integers that stand for 1.0 in the feature transformer, the output weights and the output biases.
+const ONE: [f32; 3] = [QA as f32, QB as f32, (QA * QB) as f32];
 
 /// The weights of a network as floats, in the order of its file.
 fn dequantized<const W: usize, const B: usize>(network: &Network<W, B>) -> impl Iterator<Item = f32> {
-    let one = Model::<W>::one(B);
-    network.weights().enumerate().map(move |(i, weight)| f32::from(weight) / one(i))
+    let ends = Model::<W>::layer_ends(B);
+    let layer = move |i| ends.iter().filter(|&&end| i >= end).count();
+    network.weights().enumerate().map(move |(i, weight)| f32::from(weight) / ONE[layer(i)])
 }
 
 impl Chunk<'_> {
-    /// Clips the weights and updates the fixed-point copy.
+    /// Clips the weights and quantizes them.
     #[inline(always)]
-    pub(super) fn clip_and_round(&mut self) {
+    pub(super) fn clip_and_quantize(&mut self) {
         for weight in &mut *self.weights {
             *weight = weight.clamp(-WEIGHT_CLIP, WEIGHT_CLIP);
         }
-        for (fixed, weight) in self.fixed_point.iter_mut().zip(&*self.weights) {
-            *fixed = (weight * f32::from(FIXED_POINT_ONE)).round_ties_even() as i32 as i16;
+        let [features, output] = self.layer_ends;
+        for (range, one) in [0..features, features..output, output..self.weights.len()].into_iter().zip(ONE) {
+            for (quantized, weight) in self.quantized[range.clone()].iter_mut().zip(&self.weights[range]) {
+                *quantized = (weight * one).round_ties_even() as i32 as i16;
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ impl Step {
             let deviation = (*second * self.second_correction).sqrt() + EPSILON;
             *weight = *weight * self.decay_factor - self.learning_rate * (*first * self.first_correction) / deviation;
         }
-        chunk.clip_and_round();
+        chunk.clip_and_quantize();
     }
 }
 

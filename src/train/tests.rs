@@ -1,14 +1,14 @@
-//! The gradient against finite differences, the quantized network against the model, and whole trainings.
+//! The gradient against finite differences, the engine's inference against the forward pass, and whole trainings.
 
 use std::{fs, path::Path};
 
 use super::{
     Dataset, TrainError, TrainOptions, Training,
-    gradient::Worker,
+    gradient::{Worker, output},
+    inference::compare,
     loss::Loss,
-    model::{FIXED_POINT_ONE, Model},
+    model::Model,
     options::TrainSettings,
-    quantize::quantization_error,
     record::Record,
     run,
     schedule::LearningRateSchedule,
@@ -71,13 +71,16 @@ fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     records
 }
 
-/// A model whose fixed-point copy is exact, with weights large enough that some activations are clipped.
+/// A model whose weights are exact when quantized, large enough that some activations are clipped.
 fn exact_model() -> Model<HIDDEN> {
     let mut rng = Rng::new(11);
-    let one = f32::from(FIXED_POINT_ONE);
-    let mut weight = || (rng.below(700) as f32 - 350.0) / one;
-    let weights: Vec<f32> = (0..Model::<HIDDEN>::len(BUCKETS)).map(|_| weight()).collect();
-    Model::from_weights(BUCKETS, &weights)
+    let mut weights = 0..;
+    // Up to a third of 1.0 either way, in units of 1 / QA and of 1 / QB.
+    let mut next = || {
+        let most = if weights.next() < Some(769 * HIDDEN) { 87 } else { 22 };
+        rng.below(2 * most) as i16 - most as i16
+    };
+    Model::from_network(&Network::<HIDDEN, BUCKETS>::from_fn(&mut next), 0)
 }
 
 /// The loss summed over positions, from its definition, in double precision.
@@ -206,16 +209,14 @@ fn records_are_bulletformat() {
 }
 
 #[test]
-fn quantization_keeps_the_evaluation() {
-    let model = exact_model();
-    let network = model.network::<BUCKETS>(SCALE).unwrap().into();
+fn engine_inference_equals_the_forward_pass() {
+    // Not exact: the floats are between the quantized values.
+    let model = Model::<HIDDEN>::new(BUCKETS, 3);
     let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
-    let error = quantization_error(&model, network, &records, Loss { wdl_share: 0.0 });
-    // Rounding thirty feature weights to 1/255 and 128 output weights to 1/64 gives a standard error of 4 to 5 units.
-    assert!(error.mean < 8.0, "{error}");
-    let unrelated =
-        quantization_error(&model, Network::<HIDDEN, BUCKETS>::random(1).into(), &records, Loss { wdl_share: 0.0 });
-    assert!(unrelated.mean > 80.0, "{unrelated}");
+    let difference = |network| compare(&model, network, &records, Loss { wdl_share: 0.0 }).max_difference;
+    let found = difference(model.network::<BUCKETS>(SCALE).unwrap().into());
+    assert!(found < 1.1, "{found}, more than rounding");
+    assert!(difference(Network::random(1).into()) > 80.0);
 }
 
 /// Training can start from a network, and from a narrower one.
@@ -230,7 +231,8 @@ fn a_model_computes_what_its_initial_network_does() {
         "the new neurons are not random"
     );
     for (_, record) in records(0..3) {
-        let (expected, found) = (model.evaluate(&record), wide.evaluate(&record));
+        let features = record.active_features();
+        let (expected, found) = (output(&model, &record, &features), output(&wide, &record, &features));
         assert!((found - expected).abs() < 1e-4 * expected.abs().max(1.0), "{found} instead of {expected}");
     }
 }
@@ -281,7 +283,7 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     let losses: Vec<f64> = table.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse().unwrap()).collect();
     assert_eq!(losses.len(), 4);
     assert!(losses[3] < 0.6 * losses[0], "{losses:?}");
-    assert!(whole.iter().any(|line| line.starts_with("quantization error: ")), "{whole:?}");
+    assert!(whole.iter().any(|line| line.starts_with("the engine's inference: ")), "{whole:?}");
     let scale = Network::<64, 1>::from_bytes(&uninterrupted).unwrap().scale();
     let line = whole.iter().find(|line| line.contains("73 % of the points")).unwrap();
     assert!(line.ends_with(&format!(" {scale} internal units")), "a network of scale {scale}; {line}");

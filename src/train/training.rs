@@ -13,11 +13,11 @@ use super::{
     checkpoint::{Checkpoint, CheckpointError},
     epochs::{self, Epoch},
     error::TrainError,
+    inference::{Comparison, compare},
     load::Dataset,
     loss::Loss,
     model::Model,
     options::{TrainOptions, TrainSettings},
-    quantize::{QuantizationError, quantization_error},
     schedule::lerp,
     shuffle::Permutation,
     trainer::Trainer,
@@ -27,7 +27,7 @@ use crate::{
     util::fnv1a,
 };
 
-/// The most validation positions that the quantized network is compared on.
+/// The most validation positions on which the engine's inference is compared.
 const MAX_COMPARED: usize = 200_000;
 // Mixed into the seed, for independent random streams.
 const WEIGHT_STREAM: u64 = 0x77ee_0001;
@@ -93,15 +93,15 @@ impl<'a, const H: usize> Training<'a, H> {
         best_epoch(&self.epochs)
     }
 
-    /// Writes the network of the best epoch, and compares it with its float model.
-    pub(super) fn finish<const B: usize>(&self) -> Result<QuantizationError, TrainError> {
+    /// Writes the network of the best epoch, and compares the engine's inference with it.
+    pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
         let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
         let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
         let path = self.path("network.nnue");
         fs::write(&path, network.to_bytes()).map_err(TrainError::writing(&path))?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
-        Ok(quantization_error(&model, network, records, self.final_loss()))
+        Ok(compare(&model, network, records, self.final_loss()))
     }
 
     fn train_epoch(&mut self, done: u64) -> Epoch {
