@@ -219,6 +219,19 @@ fn engine_inference_equals_the_forward_pass() {
     assert!(difference(Network::random(1).into()) > 80.0);
 }
 
+/// The optimizer updates the weights in chunks, which begin and end anywhere in the layers.
+#[test]
+fn chunks_are_quantized_as_the_whole_is() {
+    let mut model = Model::<HIDDEN>::new(BUCKETS, 4);
+    for mut chunk in model.chunks(100) {
+        chunk.weights.iter_mut().for_each(|weight| *weight = 0.7 - *weight);
+        chunk.clip_and_quantize();
+    }
+    let whole = Model::<HIDDEN>::from_weights(BUCKETS, model.weights());
+    assert!(model.network::<BUCKETS>(SCALE) == whole.network(SCALE));
+    assert!(model.network::<BUCKETS>(SCALE) != Model::<HIDDEN>::new(BUCKETS, 4).network(SCALE));
+}
+
 /// Training can start from a network, and from a narrower one.
 #[test]
 fn a_model_computes_what_its_initial_network_does() {
