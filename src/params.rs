@@ -166,13 +166,13 @@ rules! {
 
 tunables! {
     /// Aspiration windows: least depth, in plies.
-    aspiration_min_depth = 4, 2..=10;
+    aspiration_min_depth = 5, 2..=10;
     /// Aspiration windows: first half-width, in internal units.
-    aspiration_window = 17, 5..=50;
+    aspiration_window = 19, 5..=50;
     /// Aspiration windows: growth of the half-width after a fail high or low, in 1/1024.
-    aspiration_growth = 607, 128..=2048;
+    aspiration_growth = 558, 128..=2048;
     /// Aspiration windows: half-width beyond which a side opens fully, in internal units.
-    aspiration_max_window = 803, 200..=2000;
+    aspiration_max_window = 800, 200..=2000;
     /// Aspiration windows: largest depth reduction after repeated fail highs, in plies.
     aspiration_max_reduction = 3, 0..=6;
 
@@ -191,42 +191,42 @@ tunables! {
     fifty_move_damping = 200, 100..=1000;
 
     /// Hindsight: reduction of the previous move from which a node may be searched deeper, in 1/1024 ply.
-    hindsight_deeper_reduction = 2790, 1024..=6144;
+    hindsight_deeper_reduction = 2830, 1024..=6144;
     /// Hindsight: reduction of the previous move from which a node may be searched less deep, in 1/1024 ply.
-    hindsight_shallower_reduction = 1869, 1024..=6144;
+    hindsight_shallower_reduction = 2043, 1024..=6144;
     /// Hindsight: cost of the previous move from which a node is searched less deep, in internal units.
-    hindsight_margin = 63, 10..=250;
+    hindsight_margin = 62, 10..=250;
 
     /// Razoring: greatest depth, in plies.
     razor_max_depth = 1, 0..=6;
     /// Razoring: margin per ply of depth, in internal units.
-    razor_margin = 272, 100..=600;
+    razor_margin = 278, 100..=600;
 
     /// Reverse futility: greatest depth, in plies.
     rfp_max_depth = 7, 4..=16;
     /// Reverse futility: margin per ply of depth, in internal units.
-    rfp_margin = 76, 30..=150;
+    rfp_margin = 77, 30..=150;
     /// Reverse futility: how much less margin an improving position needs, in internal units.
-    rfp_improving = 81, 0..=150;
+    rfp_improving = 78, 0..=150;
     /// Reverse futility: least margin, in internal units.
-    rfp_min_margin = 25, 0..=60;
+    rfp_min_margin = 27, 0..=60;
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
-    rfp_lerp = 482, 0..=1024;
+    rfp_lerp = 427, 0..=1024;
 
     /// Null move: least depth, in plies.
     nmp_min_depth = 3, 1..=6;
     /// Null move: reduction at depth 0, in 1/1024 ply.
-    nmp_base = 4565, 2048..=6144;
+    nmp_base = 4316, 2048..=6144;
     /// Null move: reduction per ply of depth, in 1/1024 ply.
-    nmp_depth_factor = 268, 100..=450;
+    nmp_depth_factor = 260, 100..=450;
     /// Null move: internal units above beta for one more ply of reduction.
-    nmp_eval_divisor = 197, 80..=400;
+    nmp_eval_divisor = 203, 80..=400;
     /// Null move: most plies of reduction for an evaluation above beta.
     nmp_eval_max = 3, 0..=8;
     /// Null move: how far the static evaluation must lie above beta at depth 0, in internal units.
-    nmp_margin = 133, 0..=400;
+    nmp_margin = 136, 0..=400;
     /// Null move: how much less per ply of depth, in internal units.
-    nmp_depth_margin = 26, 0..=50;
+    nmp_depth_margin = 24, 0..=50;
     /// Null move: depth from which a fail high is verified, in plies.
     nmp_verification_depth = 15, 8..=30;
     /// Null move: share of the reduced depth within which the verification tries no null move, in 1/1024.
@@ -237,85 +237,85 @@ tunables! {
     /// ProbCut: depth reduction of its search, in plies.
     probcut_reduction = 4, 2..=6;
     /// ProbCut: internal units above beta that its search must reach.
-    probcut_margin = 201, 80..=400;
+    probcut_margin = 205, 80..=400;
     /// ProbCut: how much less if the side to move is improving, in internal units.
-    probcut_improving = 43, 0..=150;
+    probcut_improving = 45, 0..=150;
 
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
     /// Late move pruning: move count at depth 0, in 1/1024 move.
-    lmp_base = 3093, 1024..=8192;
+    lmp_base = 3156, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024 move.
-    lmp_depth_factor = 1525, 400..=2048;
+    lmp_depth_factor = 1460, 400..=2048;
     /// History pruning: greatest depth, in plies.
     history_pruning_max_depth = 5, 1..=12;
     /// History pruning: negative history per ply of depth from which a quiet move is skipped.
-    history_pruning_margin = 2897, 1000..=8000;
+    history_pruning_margin = 2876, 1000..=8000;
     /// Futility: greatest depth after LMR, in plies.
     futility_max_depth = 8, 4..=16;
     /// Futility: margin at depth 0, in internal units.
-    futility_base = 60, 20..=250;
+    futility_base = 65, 20..=250;
     /// Futility: margin per ply of depth after LMR, in internal units.
-    futility_margin = 72, 30..=200;
+    futility_margin = 77, 30..=200;
     /// Futility of losing captures: greatest depth, in plies.
-    bad_noisy_futility_max_depth = 9, 4..=16;
+    bad_noisy_futility_max_depth = 8, 4..=16;
     /// Futility of losing captures: margin at depth 0, in internal units.
     bad_noisy_futility_base = 24, 0..=150;
     /// Futility of losing captures: margin per ply of depth, in internal units.
-    bad_noisy_futility_margin = 82, 30..=250;
+    bad_noisy_futility_margin = 84, 30..=250;
     /// SEE pruning: greatest depth, in plies, of quiet moves after LMR.
     see_max_depth = 8, 4..=16;
     /// SEE pruning: loss per squared ply that a quiet move may risk, in units of [`SEE_VALUES`].
-    see_quiet_margin = 17, 5..=80;
+    see_quiet_margin = 18, 5..=80;
     /// SEE pruning: loss per ply that a noisy move may risk, in units of [`SEE_VALUES`].
-    see_noisy_margin = 102, 30..=200;
+    see_noisy_margin = 101, 30..=200;
 
     /// Singular extensions: least depth, in plies.
-    singular_min_depth = 5, 4..=12;
+    singular_min_depth = 6, 4..=12;
     /// Singular extensions: plies that the TT score may be shallower than the node.
     singular_tt_depth_margin = 3, 1..=6;
     /// Singular extensions: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
-    singular_margin = 71, 20..=160;
+    singular_margin = 62, 20..=160;
     /// Double extension: how much further below, in internal units.
-    double_extension_margin = 23, 4..=60;
+    double_extension_margin = 20, 4..=60;
     /// Triple extension of quiet moves: how much further below, in internal units.
-    triple_extension_margin = 111, 40..=250;
+    triple_extension_margin = 107, 40..=250;
     /// Negative extension if the TT score is at least beta, in plies.
     negative_extension_tt = 2, 0..=4;
     /// Negative extension in a cut node, in plies.
-    negative_extension_cut_node = 2, 0..=4;
+    negative_extension_cut_node = 1, 0..=4;
 
     /// Late move reductions: least depth, in plies.
     lmr_min_depth = 2, 1..=5;
     /// Late move reductions: constant part, in 1/1024 ply.
-    lmr_base = 956, 200..=1600;
+    lmr_base = 891, 200..=1600;
     /// Late move reductions: divisor of ln(depth) * ln(move count), in 1/1024.
-    lmr_divisor = 2193, 1400..=4000;
+    lmr_divisor = 2180, 1400..=4000;
     /// Late move reductions: share that noisy moves are reduced by, in 1/1024.
-    lmr_noisy_factor = 574, 0..=1024;
+    lmr_noisy_factor = 585, 0..=1024;
     /// Less reduction for noisy moves on top of that, in 1/1024 ply.
-    lmr_noisy = 241, 0..=1500;
+    lmr_noisy = 234, 0..=1500;
     /// History that is worth one ply of reduction.
-    lmr_history = 9922, 4000..=24000;
+    lmr_history = 9690, 4000..=24000;
     /// More reduction in cut nodes, in 1/1024 ply.
-    lmr_cut_node = 1613, 0..=3000;
+    lmr_cut_node = 1514, 0..=3000;
     /// More reduction if the side to move is not improving, in 1/1024 ply.
-    lmr_not_improving = 616, 0..=1500;
+    lmr_not_improving = 615, 0..=1500;
     /// Less reduction in nodes that are or were PV nodes, in 1/1024 ply.
-    lmr_tt_pv = 916, 0..=2500;
+    lmr_tt_pv = 1028, 0..=2500;
     /// Less reduction in PV nodes, in 1/1024 ply.
-    lmr_pv = 485, 0..=2000;
+    lmr_pv = 518, 0..=2000;
     /// Less reduction for a move that gives check, in 1/1024 ply.
-    lmr_check = 564, 0..=2500;
+    lmr_check = 651, 0..=2500;
     /// More reduction if the TT move is noisy, in 1/1024 ply.
-    lmr_noisy_tt_move = 537, 0..=2000;
+    lmr_noisy_tt_move = 488, 0..=2000;
     /// Fail highs of a node's children above which later ones are reduced more.
-    lmr_cutoff_count = 1, 0..=8;
+    lmr_cutoff_count = 2, 0..=8;
     /// More reduction in that case, in 1/1024 ply.
-    lmr_cutoffs = 714, 0..=2500;
+    lmr_cutoffs = 792, 0..=2500;
     /// A reduced move this far above alpha is searched a ply deeper than its full depth, in internal units.
-    lmr_deeper_margin = 49, 0..=120;
+    lmr_deeper_margin = 47, 0..=120;
     /// How much further above per ply of its full depth, in internal units.
     lmr_deeper_depth_margin = 2, 0..=8;
     /// A reduced move that beats the best score by less is searched a ply less deep, in internal units.
@@ -323,102 +323,102 @@ tunables! {
     /// After a move that raised alpha, later ones are searched a ply less deep: least depth, in plies.
     alpha_raise_min_depth = 3, 2..=6;
     /// The same: greatest depth, in plies.
-    alpha_raise_max_depth = 12, 6..=20;
+    alpha_raise_max_depth = 11, 6..=20;
 
     /// Quiescence search, futility: margin above evaluation and captured piece, in internal units.
-    qsearch_futility_margin = 193, 50..=400;
+    qsearch_futility_margin = 184, 50..=400;
     /// Quiescence search, SEE: loss that a capture may risk, in units of [`SEE_VALUES`].
     qsearch_see_margin = 38, 0..=150;
     /// Quiescence search: how far towards beta a stand-pat score above it is moved, in 1/1024.
-    stand_pat_lerp = 470, 0..=1024;
+    stand_pat_lerp = 441, 0..=1024;
 
     /// Move ordering, quiet moves: weight of the butterfly history, in 1/8.
-    order_butterfly = 16, 0..=48;
+    order_butterfly = 17, 0..=48;
     /// Move ordering, quiet moves: weight of the pawn history, in 1/8.
     order_pawn = 6, 0..=32;
     /// Move ordering, quiet moves: weight of the continuation history one ply back, in 1/8.
     order_continuation_1 = 16, 0..=48;
     /// Move ordering, quiet moves: weight of the continuation history two plies back, in 1/8.
-    order_continuation_2 = 8, 0..=32;
+    order_continuation_2 = 9, 0..=32;
     /// Move ordering, quiet moves: weight of the continuation history four plies back, in 1/8.
-    order_continuation_4 = 9, 0..=32;
+    order_continuation_4 = 8, 0..=32;
     /// Move ordering, quiet moves: weight of the continuation history six plies back, in 1/8.
     order_continuation_6 = 4, 0..=32;
     /// Move ordering, quiet moves: bonus for a direct check.
-    order_check = 13809, 0..=48000;
+    order_check = 14595, 0..=48000;
     /// Move ordering, quiet moves: loss that a check with a bonus may risk, in units of [`SEE_VALUES`].
-    order_check_see_margin = 34, 0..=150;
+    order_check_see_margin = 33, 0..=150;
     /// Move ordering, quiet moves: bonus for a knight or bishop that leaves the attack of a pawn.
-    order_escape_minor = 11764, 0..=48000;
+    order_escape_minor = 12185, 0..=48000;
     /// Move ordering, quiet moves: bonus for a rook that leaves the attack of a lesser piece.
-    order_escape_rook = 20205, 0..=48000;
+    order_escape_rook = 21335, 0..=48000;
     /// Move ordering, quiet moves: bonus for a queen that leaves the attack of a lesser piece.
-    order_escape_queen = 31685, 0..=64000;
+    order_escape_queen = 32915, 0..=64000;
     /// Move ordering, quiet moves: malus for a move into the attack of a lesser piece.
-    order_en_prise = 18140, 0..=48000;
+    order_en_prise = 16379, 0..=48000;
     /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
-    order_mvv = 15, 4..=64;
+    order_mvv = 14, 4..=64;
     /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].
-    order_promotion = 763, 0..=1200;
+    order_promotion = 791, 0..=1200;
     /// Move ordering, noisy moves: weight of the capture history, in 1/16.
-    order_capture = 8, 0..=24;
+    order_capture = 7, 0..=24;
 
     /// Histories: bonus per ply of depth.
-    history_bonus_factor = 253, 100..=500;
+    history_bonus_factor = 256, 100..=500;
     /// Histories: subtracted from the bonus at every depth.
-    history_bonus_offset = 97, 0..=400;
+    history_bonus_offset = 104, 0..=400;
     /// Histories: largest bonus.
-    history_bonus_max = 2081, 800..=4000;
+    history_bonus_max = 1930, 800..=4000;
     /// Histories: malus per ply of depth.
-    history_malus_factor = 371, 100..=600;
+    history_malus_factor = 341, 100..=600;
     /// Histories: subtracted from the malus at every depth.
-    history_malus_offset = 105, 0..=400;
+    history_malus_offset = 103, 0..=400;
     /// Histories: largest malus.
-    history_malus_max = 1548, 600..=4000;
+    history_malus_max = 1583, 600..=4000;
 
     /// Histories: decay of the malus of quiet moves by their order, in 1/1024 of the first one's.
-    history_malus_decay = 42, 0..=300;
+    history_malus_decay = 52, 0..=300;
     /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of the history bonus.
-    fail_low_base = 76, 0..=300;
+    fail_low_base = 85, 0..=300;
     /// The same: more per number of the move.
-    fail_low_move_count = 18, 0..=60;
+    fail_low_move_count = 16, 0..=60;
     /// The same: most for the number of the move.
-    fail_low_move_count_max = 234, 0..=600;
+    fail_low_move_count_max = 267, 0..=600;
     /// The same: more for the TT move.
-    fail_low_tt_move = 76, 0..=400;
+    fail_low_tt_move = 82, 0..=400;
     /// The same: more if the score lies a margin below the evaluation.
-    fail_low_eval = 137, 0..=500;
+    fail_low_eval = 141, 0..=500;
     /// The same: that margin, in internal units.
-    fail_low_eval_margin = 93, 0..=300;
+    fail_low_eval_margin = 96, 0..=300;
     /// The same: more if the score lies a margin below the evaluation before the move.
-    fail_low_opponent_eval = 318, 0..=800;
+    fail_low_opponent_eval = 329, 0..=800;
     /// The same: that margin, in internal units.
-    fail_low_opponent_eval_margin = 150, 0..=400;
+    fail_low_opponent_eval_margin = 141, 0..=400;
     /// Histories, continuation bonus for a quiet move whose reduced search beats alpha: per ply of its full depth.
-    lmr_bonus_factor = 459, 100..=1000;
+    lmr_bonus_factor = 436, 100..=1000;
     /// The same: subtracted from the bonus at every depth.
-    lmr_bonus_offset = 168, 0..=400;
+    lmr_bonus_offset = 156, 0..=400;
     /// The same: largest bonus.
-    lmr_bonus_max = 3257, 800..=6000;
+    lmr_bonus_max = 3311, 800..=6000;
     /// Histories, evaluation before and after a quiet move: bonus per internal unit of gain.
-    eval_history_factor = 16, 0..=40;
+    eval_history_factor = 14, 0..=40;
     /// The same: largest bonus.
-    eval_history_max_bonus = 844, 0..=2000;
+    eval_history_max_bonus = 846, 0..=2000;
     /// The same: largest malus.
-    eval_history_max_malus = 270, 0..=2000;
+    eval_history_max_malus = 260, 0..=2000;
     /// The same: depth below which a TT hit does not prevent it, in plies.
     eval_history_max_depth = 4, 0..=20;
 
     /// Correction history: weight of the pawn structure's error, in 1/128.
-    correction_pawn = 40, 0..=160;
+    correction_pawn = 46, 0..=160;
     /// Correction history: weight of the errors by each side's other pieces, in 1/128.
-    correction_non_pawn = 58, 0..=160;
+    correction_non_pawn = 64, 0..=160;
     /// Correction history: weight of the error by the last two moves, in 1/128.
-    correction_continuation = 58, 0..=160;
+    correction_continuation = 67, 0..=160;
     /// Correction history: divisor of error * depth in an update.
     correction_update_divisor = 8, 4..=64;
     /// Correction history: largest update, in internal units.
-    correction_update_max = 19, 6..=96;
+    correction_update_max = 23, 6..=96;
 
     /// Lazy SMP voting: internal units added to a thread's score above the worst.
     vote_score_offset = 12, 1..=60;
