@@ -57,8 +57,8 @@ def levels(engine):
             print(f"{name} {name}={value + step} {name}={value - step}")
 
 
-def regression(directory):
-    """The matches' factors, their numbers of pairs, and design matrix and Elo, both weighted by the root of the pairs."""
+def fit(directory):
+    """The matches, their numbers of pairs, the names of the factors, their effects in Elo, and the covariance of these."""
     import numpy as np
 
     matches = [json.loads(line) for line in (directory / "matches.jsonl").read_text().splitlines()]
@@ -72,25 +72,17 @@ def regression(directory):
     design = np.array([[match["signs"].get(name, 0) for name in names] for match in matches], float) * weight[:, None]
     if len(matches) <= len(names) or np.linalg.matrix_rank(design) < len(names):
         sys.exit(f"{len(matches)} matches cannot tell {len(names)} factors")
-    return matches, names, pairs, design, elo * weight
-
-
-def least_squares(design, elo):
-    """The effects, the variance of a pair, and the inverse of the normal matrix."""
-    import numpy as np
-
-    effects, *_ = np.linalg.lstsq(design, elo, rcond=None)
-    residuals = elo - design @ effects
-    variance = (residuals**2).sum() / (len(elo) - len(effects))
-    return effects, variance, np.linalg.inv(design.T @ design)
+    effects, *_ = np.linalg.lstsq(design, elo * weight, rcond=None)
+    residuals = elo * weight - design @ effects
+    variance = (residuals**2).sum() / (len(matches) - len(names))
+    return matches, pairs, names, effects, variance * np.linalg.inv(design.T @ design)
 
 
 def report(directory):
     import numpy as np
 
-    matches, names, pairs, design, elo = regression(directory)
-    effects, variance, inverse = least_squares(design, elo)
-    errors = 1.96 * np.sqrt(variance * np.diag(inverse))
+    matches, pairs, names, effects, covariance = fit(directory)
+    errors = 1.96 * np.sqrt(np.diag(covariance))
     print(f"{2 * pairs.sum():.0f} games in {len(matches)} matches")
     for index in np.argsort(-effects):
         games = 2 * sum(pairs[i] for i, match in enumerate(matches) if names[index] in match["signs"])
@@ -101,18 +93,15 @@ def tuned(directory, factors, whole_step=3.0):
     """Prints the moved numbers as UCI options, and on stderr the spread of the prior, in Elo."""
     import numpy as np
 
-    _, names, _, design, elo = regression(directory)
-    effects, variance, inverse = least_squares(design, elo)
-    # The estimates are normal around the effects with covariance `error`; the prior adds `spread` squared to each.
-    # CITE: empirical Bayes (Herbert Robbins), with the spread of the highest marginal likelihood.
-    error = variance * inverse
+    _, _, names, effects, covariance = fit(directory)
 
+    # CITE: empirical Bayes (Herbert Robbins): the spread of the prior has the highest marginal likelihood.
     def log_likelihood(spread):
-        covariance = error + spread**2 * np.eye(len(names))
-        return -0.5 * (np.linalg.slogdet(covariance)[1] + effects @ np.linalg.solve(covariance, effects))
+        total = covariance + spread**2 * np.eye(len(names))
+        return -0.5 * (np.linalg.slogdet(total)[1] + effects @ np.linalg.solve(total, effects))
 
     spread = max(np.arange(0, 10.1, 0.25), key=log_likelihood)
-    posterior = spread**2 * np.linalg.solve(error + spread**2 * np.eye(len(names)), effects)
+    posterior = spread**2 * np.linalg.solve(covariance + spread**2 * np.eye(len(names)), effects)
     print(f"prior {spread:.2f} Elo", file=sys.stderr)
     for name, effect in zip(names, posterior):
         try:
