@@ -5,7 +5,7 @@
 
 use super::{Position, pins::attackers_and_blockers};
 use crate::{
-    attacks::{Sliders, king, knight, pawn},
+    attacks::{Sliders, bishop_rays, king, knight, pawn, rook_rays},
     params::SEE_VALUES,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
@@ -71,7 +71,7 @@ impl Position {
             if ours.is_empty() {
                 break;
             }
-            ours = ours.without(self.pinned_in(side, occupied, to));
+            ours = ours.without(self.pinned_in(side, ours, occupied, to));
             let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.intersects(board.kind(kind))) else { break };
             winning = !winning;
             if kind == PieceType::King {
@@ -93,13 +93,18 @@ impl Position {
         winning
     }
 
-    /// The pieces of `side` that are pinned to its king by a slider still on the board. The piece on `to` is about to
-    /// be captured and pins none.
-    fn pinned_in(&self, side: Color, occupied: Bitboard, to: Square) -> Bitboard {
+    /// Those of `ours`, the pieces of `side` that attack `to`, that are pinned to their king by a slider still on the
+    /// board. The piece on `to` is about to be captured and pins none.
+    #[inline(always)]
+    fn pinned_in(&self, side: Color, ours: Bitboard, occupied: Bitboard, to: Square) -> Bitboard {
         let king = self.board.king(side);
+        // Most attackers stand on no line with their king.
+        if !ours.intersects(rook_rays(king) | bishop_rays(king)) {
+            return Bitboard::EMPTY;
+        }
         let snipers = (self.board.snipers(king, !side) & occupied).without(to.into());
         let (_, blockers) = attackers_and_blockers(king, snipers, occupied);
-        blockers & self.board.color(side)
+        blockers & ours
     }
 }
 
