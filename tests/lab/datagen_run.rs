@@ -112,13 +112,13 @@ fn games_end_for_a_reason() {
         let mut end = game.start.clone();
         game.moves.iter().for_each(|&(mv, _)| end.play(mv));
         let scores: Vec<i16> = game.moves.iter().map(|&(_, score)| score).collect();
-        assert!(scores[0].abs() <= 400, "the opening is balanced");
+        assert!(scores[0].abs() <= 150, "the opening is balanced");
 
         let last = &scores[scores.len().saturating_sub(4)..];
         let reason = match game.outcome {
             _ if legal_moves(&end).is_empty() => end.in_check() == (game.outcome != Outcome::Draw),
-            Outcome::WhiteWins => last.iter().all(|&score| score >= 1000),
-            Outcome::BlackWins => last.iter().all(|&score| score <= -1000),
+            Outcome::WhiteWins => last.iter().all(|&score| score >= 600),
+            Outcome::BlackWins => last.iter().all(|&score| score <= -600),
             Outcome::Draw => {
                 let even = scores.len() >= 12 && scores[scores.len() - 12..].iter().all(|score| score.abs() <= 10);
                 even || end.is_repetition(0)
