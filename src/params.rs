@@ -168,9 +168,9 @@ tunables! {
     /// Aspiration windows: least depth, in plies.
     aspiration_min_depth = 5, 2..=10;
     /// Aspiration windows: first half-width, in internal units.
-    aspiration_window = 19, 5..=50;
+    aspiration_window = 12, 5..=50;
     /// Aspiration windows: growth of the half-width after a fail high or low, in 1/1024.
-    aspiration_growth = 558, 128..=2048;
+    aspiration_growth = 512, 128..=2048;
     /// Aspiration windows: half-width beyond which a side opens fully, in internal units.
     aspiration_max_window = 800, 200..=2000;
     /// Aspiration windows: largest depth reduction after repeated fail highs, in plies.
