@@ -19,11 +19,10 @@ towards its better level: all the way for an effect of 3 Elo, less in proportion
 
 import json
 import random
-import subprocess
 import sys
 from pathlib import Path
 
-from matches import argument_parser, check, play
+from matches import argument_parser, check, play, tunables
 
 
 def read_factors(path):
@@ -32,10 +31,11 @@ def read_factors(path):
 
 
 def run(options):
-    check(options)
+    factors = read_factors(options.factors)
+    settings = [option for levels in factors.values() for level in levels for option in level if option]
+    check(options, settings, [f"{name} {levels}" for name, levels in factors.items()])
     log = options.dir / "matches.jsonl"
     done = len(log.read_text().splitlines()) if log.exists() else 0
-    factors = read_factors(options.factors)
     for number in range(done, options.matches):
         rng = random.Random(number)
         signs = {name: rng.choice((-1, 1)) for name in factors}
@@ -47,8 +47,7 @@ def run(options):
 
 def levels(engine):
     """Prints the factors file of the engine's tunables, without those of the clock, of voting and of tablebases."""
-    lines = subprocess.run([engine, "spsa"], capture_output=True, text=True, check=True).stdout.splitlines()
-    for line in lines:
+    for line in tunables(engine):
         name, _, value, low, high, *_ = line.split(", ")
         value, low, high = int(value), int(low), int(high)
         step = max(1, round(min(abs(value) / 4, (high - low) / 12)))

@@ -1,6 +1,7 @@
-"""Matches between two settings of one engine, by fastchess from the PATH. Shared by factorial.py and spsa.py."""
+"""What the scripts of matches by fastchess share: sprt.py, factorial.py and spsa.py."""
 
 import argparse
+import hashlib
 import re
 import shutil
 import subprocess
@@ -23,14 +24,56 @@ def argument_parser(doc):
     return parser
 
 
-def check(options):
-    """Exits unless fastchess and the files are there; makes the folder."""
+def check_files(*paths):
+    """Exits unless fastchess and the files are there."""
     if not shutil.which("fastchess"):
         sys.exit("fastchess is not on the PATH")
-    for path in (options.engine, options.book):
+    for path in paths:
         if not Path(path).is_file():
             sys.exit(f"{path}: no such file")
-    options.dir.mkdir(parents=True, exist_ok=True)
+
+
+def check_options(engine, settings):
+    """Exits unless the engine has the options of `settings`, as NAME=VALUE, and allows the values."""
+    output = subprocess.run([str(Path(engine).resolve())], input="uci\nquit\n", capture_output=True, text=True).stdout
+    lines = re.findall(r"^option name (.+?) type (\w+)(?:.* min (-?\d+) max (-?\d+))?", output, re.M)
+    known = {name.lower(): (kind, low, high) for name, kind, low, high in lines}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name.lower() not in known:
+            sys.exit(f"{engine} has no option {name}; search parameters need a build with the feature `tune`")
+        kind, low, high = known[name.lower()]
+        if kind == "check" and value not in ("true", "false"):
+            sys.exit(f"{setting}: {name} is true or false")
+        if kind == "spin" and not (re.fullmatch(r"-?\d+", value) and int(low) <= int(value) <= int(high)):
+            sys.exit(f"{setting}: {name} is from {low} to {high}")
+
+
+def continue_in(directory, engines, description):
+    """Makes the folder, or exits if it holds a test of other engines or with another description."""
+    directory.mkdir(parents=True, exist_ok=True)
+    digests = [hashlib.sha256(Path(engine).read_bytes()).hexdigest() for engine in engines]
+    text, path = "\n".join([*digests, *description]), directory / "command.txt"
+    if path.exists() and path.read_text() != text:
+        sys.exit(f"{directory} holds another test, or one of another build; choose another --dir or delete it")
+    path.write_text(text)
+
+
+def tunables(engine):
+    """The lines of `sleight spsa`: name, type, value, range, final step, learning rate."""
+    result = subprocess.run([str(Path(engine).resolve()), "spsa"], capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(f"{engine}: the list of tunables needs a build with the feature `tune`")
+    return result.stdout.splitlines()
+
+
+def check(options, settings, description):
+    """Exits unless the files and the engine's options are there, and the folder is new or holds the same test."""
+    check_files(options.engine, options.book)
+    check_options(options.engine, [*options.fixed, *settings])
+    limit = options.tc or str(options.nodes)
+    test = [limit, str(options.book.resolve()), str(options.chunk), *options.fixed, *description]
+    continue_in(options.dir, [options.engine], test)
 
 
 def play(options, a, b, seed):

@@ -6,16 +6,17 @@
     sprt.py ./sleight-dev ./sleight-base --tc 2+0.02 --games 1000 --book UHO_4060_v2.epd
 
 Options of search parameters and rules need a build with the feature `tune`. Each opening is played with both colors. The
-state is kept in --dir: the same command continues an interrupted test. The games are in games.pgn there, with scores.
-fastchess prints LLR, Elo with its 95 % error, and pentanomial counts.
+state is kept in --dir, every ten games: the same command, with the same builds, continues an interrupted test. The games are
+in games.pgn there, with scores; those after the last state are played again, and are there twice. fastchess prints LLR, Elo
+with its 95 % error, and pentanomial counts every hundred games and at the end.
 """
 
 import argparse
 import json
 import os
-import shutil
-import sys
 from pathlib import Path
+
+from matches import check_files, check_options, continue_in
 
 
 def parse_arguments():
@@ -56,7 +57,7 @@ def fastchess_arguments(options, directory):
     arguments += ["-each", *limit, f"option.Hash={options.hash}", f"option.Threads={options.threads}"]
     arguments += ["-openings", f"file={book}", f"format={book.suffix[1:]}", "order=random", "-srand", str(options.seed)]
     arguments += ["-rounds", str((games + 1) // 2), "-games", "2", "-repeat", "-recover"]
-    arguments += ["-concurrency", str(options.concurrency), "-ratinginterval", "100", "-autosaveinterval", "100"]
+    arguments += ["-concurrency", str(options.concurrency), "-ratinginterval", "100", "-autosaveinterval", "10"]
     arguments += ["-pgnout", f"file={directory / 'games.pgn'}", "append=true", "nodes=true"]
     if not options.games:
         low, high = options.bounds
@@ -74,28 +75,21 @@ def print_games_so_far(state):
     stats = json.loads(state.read_text())["stats"].get("A vs B", {})
     count = lambda *names: sum(stats.get(name, 0) for name in names)
     pairs = [count("penta_LL"), count("penta_LD"), count("penta_WL", "penta_DD"), count("penta_WD"), count("penta_WW")]
-    print(f"So far: {count('wins')} won, {count('losses')} lost, {count('draws')} drawn, Ptnml(0-2): {pairs}")
+    print(f"So far: {count('wins')} won, {count('losses')} lost, {count('draws')} drawn, Ptnml(0-2): {pairs}", flush=True)
 
 
 def main():
     options = parse_arguments()
-    if not shutil.which("fastchess"):
-        sys.exit("fastchess is not on the PATH")
-    for path in (options.a, options.b, options.book):
-        if not Path(path).is_file():
-            sys.exit(f"{path}: no such file")
+    check_files(options.a, options.b, options.book)
+    check_options(options.a, options.option_a)
+    check_options(options.b, options.option_b)
     directory = (options.dir or Path(f"sprt-{Path(options.a).name}-{Path(options.b).name}")).resolve()
-    directory.mkdir(parents=True, exist_ok=True)
     arguments = fastchess_arguments(options, directory)
-    command, state = directory / "command.txt", directory / "state.json"
-    line = "\n".join(arguments)
-    if command.exists() and command.read_text() != line:
-        sys.exit(f"{directory} holds another test; choose another --dir or delete it")
-    command.write_text(line)
+    continue_in(directory, [options.a, options.b], arguments)
+    state = directory / "state.json"
     if state.exists():
         print_games_so_far(state)
     resume = ["-config", f"outname={state}", *([f"file={state}"] if state.exists() else [])]
-    sys.stdout.flush()
     os.chdir(directory)
     os.execvp("fastchess", ["fastchess", *arguments, *resume])
 

@@ -13,17 +13,15 @@ import json
 import math
 import random
 import re
-import subprocess
 
-from matches import argument_parser, check, play
+from matches import argument_parser, check, play, tunables
 
 ALPHA, GAMMA = 0.602, 0.101
 
 
 def read_parameters(options):
     """Name, value, range, final step and learning rate of each parameter."""
-    lines = subprocess.run([options.engine, "spsa"], capture_output=True, text=True, check=True).stdout.splitlines()
-    rows = (line.split(", ") for line in lines)
+    rows = (line.split(", ") for line in tunables(options.engine))
     return {
         name: {"value": float(value), "min": float(low), "max": float(high), "step": float(step), "rate": float(rate)}
         for name, _, value, low, high, step, rate in rows
@@ -46,7 +44,7 @@ def main():
     parser.add_argument("--only", default=".*", metavar="REGEX", help="the parameters to tune (default: all)")
     parser.add_argument("--without", metavar="REGEX", help="parameters to leave as they are")
     options = parser.parse_args()
-    check(options)
+    check(options, [], [str(options.games), options.only, str(options.without)])
     path = options.dir / "state.json"
     state = json.loads(path.read_text()) if path.exists() else {"pairs": 0, "parameters": read_parameters(options)}
     parameters = state["parameters"]
