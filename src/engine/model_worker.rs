@@ -59,6 +59,14 @@ impl<S: Sliders> Worker<S> {
             yield_now();
         }
         self.shared.end(id);
-        SearchResult { worker: self.thread_id, pv: line.pv, score: line.score, depth: 1, seldepth: 1, nodes: 0 }
+        SearchResult {
+            worker: self.thread_id,
+            pv: line.pv,
+            score: line.score,
+            bound: line.bound,
+            depth: 1,
+            seldepth: 1,
+            nodes: 0,
+        }
     }
 }

@@ -193,7 +193,7 @@ impl OngoingSearch {
                 // An iteration that has hardly begun has not reached its own depth.
                 seldepth: result.seldepth.max(usize::try_from(result.depth).unwrap_or_default()).max(1),
                 score: result.score,
-                bound: Bound::Exact,
+                bound: result.bound,
                 pv: result.pv.clone(),
                 ..shown
             },

@@ -116,7 +116,8 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
         SearchReport {
             depth: self.root.depth,
-            seldepth: self.counters.seldepth,
+            // A search that is stopped at once has not reached the moves of the root.
+            seldepth: self.counters.seldepth.max(1),
             multipv: index + 1,
             score: self.displayed_score(score),
             bound,

@@ -41,6 +41,8 @@ pub struct SearchResult {
     pub pv: Vec<Move>,
     /// Its score for the side to move, in internal units.
     pub score: Score,
+    /// Exact, or a lower bound if the search ended after a fail high.
+    pub bound: Bound,
     /// The last completed iteration.
     pub depth: Depth,
     /// The deepest ply reached in a PV node.

@@ -17,6 +17,7 @@ use crate::{
     nnue::Accumulators,
     position::Position,
     syzygy::Wdl,
+    tt::Bound,
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
     util::background,
 };
@@ -130,7 +131,15 @@ impl<S: Sliders> Worker<S> {
         if self.root.moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             self.shared.end(self.stop.search_id);
-            return SearchResult { worker: self.thread_id, pv: Vec::new(), score, depth: 0, seldepth: 0, nodes: 0 };
+            return SearchResult {
+                worker: self.thread_id,
+                pv: Vec::new(),
+                score,
+                bound: Bound::Exact,
+                depth: 0,
+                seldepth: 0,
+                nodes: 0,
+            };
         }
         let depth = self.iterative_deepening(report);
         if self.thread_id == 0 {
@@ -138,11 +147,12 @@ impl<S: Sliders> Worker<S> {
         }
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
         let best = &self.root.moves[0];
-        let score = self.displayed_score(best.last_score().0);
+        let (score, bound) = best.last_score();
         SearchResult {
             worker: self.thread_id,
             pv: best.pv.clone(),
-            score,
+            score: self.displayed_score(score),
+            bound,
             depth,
             seldepth: self.counters.seldepth,
             nodes: self.counters.nodes,

@@ -11,7 +11,7 @@ use sleight::{
     movegen::is_legal,
     position::Position,
     search::{Control, Job, SearchOptions, SearchReport, SearchResult, Shared, Worker},
-    tt::TranspositionTable,
+    tt::{Bound, TranspositionTable},
     types::{Move, MoveKind, Score, Square},
 };
 
@@ -138,6 +138,21 @@ fn node_limits_are_met_to_the_node() {
         assert_eq!(result.nodes, limit, "limit {limit}");
         assert!(result.best().is_some() && !reports.is_empty());
     }
+}
+
+/// A thread that is stopped after a fail high has a lower bound, also where another thread's line is shown.
+#[test]
+fn a_result_has_the_bound_of_the_last_report() {
+    let mut lower_bounds = 0;
+    for fen in [KIWIPETE, "8/8/4k3/8/8/4K3/8/R6R w - - 0 1"] {
+        for limit in (500..20_000).step_by(373) {
+            let (result, reports) = search(fen, Limits::nodes(limit));
+            let last = reports.last().unwrap();
+            assert_eq!((result.score, result.bound), (last.score, last.bound), "{fen}, {limit} nodes");
+            lower_bounds += u32::from(result.bound == Bound::Lower);
+        }
+    }
+    assert!(lower_bounds > 0);
 }
 
 #[test]
