@@ -194,6 +194,8 @@ tunables! {
     hindsight_deeper_reduction = 2830, 1024..=6144;
     /// Hindsight: reduction of the previous move from which a node may be searched less deep, in 1/1024 ply.
     hindsight_shallower_reduction = 2043, 1024..=6144;
+    /// Hindsight: least depth of a node that is searched less deep, in plies.
+    hindsight_min_depth = 2, 1..=6;
     /// Hindsight: cost of the previous move from which a node is searched less deep, in internal units.
     hindsight_margin = 62, 10..=250;
 
@@ -275,6 +277,8 @@ tunables! {
     singular_min_depth = 6, 4..=12;
     /// Singular extensions: plies that the TT score may be shallower than the node.
     singular_tt_depth_margin = 3, 1..=6;
+    /// Singular extensions: depth of the search of all other moves, in 1/1024 of that of the TT move.
+    singular_depth_factor = 512, 256..=768;
     /// Singular extensions: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
     singular_margin = 62, 20..=160;
     /// Double extension: how much further below, in internal units.
@@ -376,7 +380,7 @@ tunables! {
     /// Histories: largest malus.
     history_malus_max = 1583, 600..=4000;
 
-    /// Histories: decay of the malus of quiet moves by their order, in 1/1024 of the first one's.
+    /// Histories: decay d of the malus of quiet moves; that of the n-th is divided by (1 + n d / 1024)².
     history_malus_decay = 52, 0..=300;
     /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of the history bonus.
     fail_low_base = 85, 0..=300;
@@ -481,24 +485,4 @@ pub(crate) const MVV_VALUES: [i32; 6] = [100, 350, 370, 550, 1000, 0];
 pub(crate) const QSEARCH_FUTILITY_VALUES: [i32; 6] = [110, 350, 370, 560, 1050, 0];
 
 #[cfg(all(test, feature = "tune"))]
-mod tests {
-    use std::collections::HashSet;
-
-    /// A tunable and a rule are options of the same list, and a number is not read as a rule.
-    #[test]
-    fn no_two_options_share_a_name() {
-        let names: Vec<_> = super::all().iter().map(|tunable| tunable.name).collect();
-        let rules = super::rules::all().iter().map(|rule| rule.name);
-        let all: Vec<_> = names.iter().copied().chain(rules).collect();
-        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
-    }
-
-    /// SPSA clamps to the range, so a default at its end could move in one direction only; 0 as an end is natural.
-    #[test]
-    fn defaults_lie_inside_their_ranges() {
-        for tunable in super::all() {
-            let inside = tunable.min < tunable.default && tunable.default < tunable.max;
-            assert!(inside || tunable.default == 0, "{tunable:?}");
-        }
-    }
-}
+mod tests;

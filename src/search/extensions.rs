@@ -35,7 +35,8 @@ impl<S: Sliders> Worker<S> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let singular_beta = singular_beta(tt.score, depth);
         self.stack[ply].excluded = Some(mv);
-        let score = self.search_node::<NonPv>(Window::null_below(singular_beta), (depth - 1) / 2, ply, node.cut_node);
+        let singular_depth = (depth - 1) * params::singular_depth_factor() / 1024;
+        let score = self.search_node::<NonPv>(Window::null_below(singular_beta), singular_depth, ply, node.cut_node);
         self.stack[ply].excluded = None;
         let score = score?;
 

@@ -8,6 +8,7 @@ use super::{
     histories::SearchedMoves,
     node::{Node, NodeKind},
     picker::MovePicker,
+    window::Window,
     worker::Worker,
 };
 use crate::{
@@ -63,7 +64,7 @@ impl MoveLoop {
 }
 
 impl<S: Sliders> Worker<S> {
-    /// Steps 10 to 16 of [`Worker::search_node`].
+    /// Step 9 of [`Worker::search_node`].
     pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
         let ply = node.ply;
         let window = node.window;
@@ -116,33 +117,37 @@ impl<S: Sliders> Worker<S> {
                 moves.add_searched(mv);
             }
         }
+        Ok(self.finish_node::<N>(&node, window, &moves))
+    }
 
+    /// Steps 14 to 16: the score of the node, whose window was `window` before its moves, after updates of histories and TT.
+    #[inline(always)]
+    fn finish_node<N: NodeKind>(&mut self, node: &Node, window: Window, moves: &MoveLoop) -> Score {
         // Step 14. Checkmate or stalemate.
         if moves.move_count == 0 {
-            return Ok(match node.excluded {
-                Some(_) => node.window.alpha,
-                None if node.in_check => Score::mated_in(ply),
+            return match node.excluded {
+                Some(_) => window.alpha,
+                None if node.in_check => Score::mated_in(node.ply),
                 None => Score::ZERO,
-            });
+            };
         }
 
         // Step 15. Update histories after a beta cutoff, or if all moves fail low.
         let (min_score, max_score) = node.tablebase_bounds;
         let best = moves.best.clamp(min_score, max_score);
-        let MoveLoop { best_move, quiets, noisies, .. } = &moves;
-        if let Some(mv) = best_move.filter(|_| window.fails_high(best)) {
-            self.update_histories(mv, node.depth, ply, quiets, noisies);
-            self.update_refuted_first_move(ply, node.depth);
+        if let Some(mv) = moves.best_move.filter(|_| window.fails_high(best)) {
+            self.update_histories(mv, node.depth, node.ply, &moves.quiets, &moves.noisies);
+            self.update_refuted_first_move(node.ply, node.depth);
         }
         if window.fails_low(best) && node.excluded.is_none() {
-            self.update_previous_move_after_fail_low(&node, best);
+            self.update_previous_move_after_fail_low(node, best);
         }
 
         // Step 16. TT store; update correction history.
         if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
-            self.store_result(&node, window.bound(best), best, *best_move);
+            self.store_result(node, window.bound(best), best, moves.best_move);
         }
-        Ok(best)
+        best
     }
 
     /// Adds a move that beat alpha to the PV and raises alpha. Returns true on a beta cutoff.

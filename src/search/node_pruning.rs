@@ -31,7 +31,7 @@ impl<S: Sliders> Worker<S> {
         } else if previous.reduction >= params::hindsight_deeper_reduction() && loss <= 0 {
             1
         } else if previous.reduction >= params::hindsight_shallower_reduction()
-            && node.depth >= 2
+            && node.depth >= params::hindsight_min_depth()
             && !node.tt_pv
             && loss > params::hindsight_margin()
         {
@@ -119,7 +119,7 @@ impl<S: Sliders> Worker<S> {
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one.
     // CITE: Stockfish, by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE
-    // value can reach the margin.
+    // value can reach the margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
     fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta = probcut_beta(beta, node.improving);

@@ -75,7 +75,7 @@ impl MovePicker {
         }
     }
 
-    /// For quiescence search: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value below
+    /// For quiescence search and ProbCut: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value below
     /// `threshold` come last, in [`Stage::BadNoisy`].
     pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
         let tt_move =

@@ -63,7 +63,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     }
 
     /// The bonus of a move that gives direct check from a square where the piece is not lost.
-    // CITE: Stockfish - direct checks with a SEE condition; Reckless - direct checks.
+    // CITE: Stockfish - direct checks with a SEE condition; Reckless - direct checks. Measured here: +18 ± 7 Elo.
     #[inline(always)]
     fn check_bonus(&self, kind: PieceType, mv: Move) -> i32 {
         let safe_check = self.check_squares.direct(kind).contains(mv.to())
@@ -76,7 +76,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     }
 
     /// The bonus of a move out of the attack of a lesser piece.
-    // CITE: Stockfish, Reckless.
+    // CITE: Stockfish, Reckless. Measured here, with the malus for moves into such an attack: +20 ± 7 Elo.
     #[inline(always)]
     fn escape_bonus(&self, kind: PieceType, from: Square) -> i32 {
         if !self.attacks_by_lesser[kind.index()].contains(from) {
