@@ -185,26 +185,6 @@ impl<S: Sliders> Worker<S> {
         self.search_moves::<N>(node)
     }
 
-    /// Step 4 of [`Self::search_node`]: the score of the tablebases if it ends the node; otherwise it bounds the node's.
-    #[inline(always)]
-    fn tablebase_cutoff<N: NodeKind>(&mut self, node: &mut Node) -> Option<Score> {
-        let window = node.window;
-        let (score, bound) = self.probe_tablebases(node.depth, node.ply)?;
-        // In a PV node, a loss inside the window may yet be a longer or shorter one.
-        if bound.allows_cutoff(score, window.beta) && (!N::PV || bound != Bound::Upper || window.fails_low(score)) {
-            self.store_tablebase_score(node, score, bound);
-            return Some(score);
-        }
-        match bound {
-            Bound::Lower => {
-                node.tablebase_bounds.0 = score;
-                node.window.alpha = window.alpha.max(score);
-            }
-            _ => node.tablebase_bounds.1 = score,
-        }
-        None
-    }
-
     /// The score of a child of the node at `ply`, after its move was made. Window and score are the parent's.
     #[inline(always)]
     pub(super) fn search_child<N: NodeKind>(

@@ -1,6 +1,9 @@
 //! Syzygy tablebases in the search: root move filtering, and WDL probes of inner nodes.
 
-use super::{node::Node, worker::Worker};
+use super::{
+    node::{Node, NodeKind},
+    worker::Worker,
+};
 use crate::{
     attacks::Sliders,
     params,
@@ -48,10 +51,29 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
+    /// Step 4 of [`Worker::search_node`]: the score of the tablebases if it ends the node; otherwise it bounds the node's.
+    pub(super) fn tablebase_cutoff<N: NodeKind>(&mut self, node: &mut Node) -> Option<Score> {
+        let window = node.window;
+        let (score, bound) = self.probe_tablebases(node.depth, node.ply)?;
+        // In a PV node, a loss inside the window may yet be a longer or shorter one.
+        if bound.allows_cutoff(score, window.beta) && (!N::PV || bound != Bound::Upper || window.fails_low(score)) {
+            self.store_tablebase_score(node, score, bound);
+            return Some(score);
+        }
+        match bound {
+            Bound::Lower => {
+                node.tablebase_bounds.0 = score;
+                node.window.alpha = window.alpha.max(score);
+            }
+            _ => node.tablebase_bounds.1 = score,
+        }
+        None
+    }
+
     /// Probes the WDL tables at an inner node. Only right after a capture or pawn move, because the tables assume a
     /// fifty-move counter of zero; and not if the root is in the tablebases, where the search has to make progress.
     // CITE: Stockfish - when to probe, bounds of the result, and the depth under which it is stored.
-    pub(super) fn probe_tablebases(&mut self, depth: Depth, ply: usize) -> Option<(Score, Bound)> {
+    fn probe_tablebases(&mut self, depth: Depth, ply: usize) -> Option<(Score, Bound)> {
         let board = self.position.board();
         let pieces = board.occupied().len();
         let tables = self.tablebases.options.tablebases_for(pieces)?;
@@ -68,7 +90,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Stores a tablebase score in the TT as if it came from a deeper search.
-    pub(super) fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
+    fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
         let score = Some((score.to_tt(node.ply), bound));
         let entry = TtEntry {
             mv: None,
