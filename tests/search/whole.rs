@@ -140,7 +140,7 @@ fn node_limits_are_met_to_the_node() {
     }
 }
 
-/// A thread that is stopped after a fail high has a lower bound, also where another thread's line is shown.
+/// The score of a search that ends after a fail high is a lower bound.
 #[test]
 fn a_result_has_the_bound_of_the_last_report() {
     let mut lower_bounds = 0;
