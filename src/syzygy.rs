@@ -2,8 +2,7 @@
 //!
 //! The only file that names the crate: positions and results are of this crate's own types.
 
-#[cfg(not(any(unix, windows)))]
-mod seeking;
+mod filesystem;
 
 use std::{
     collections::HashSet,
@@ -94,10 +93,7 @@ impl Tablebases {
     /// # Errors
     /// If no tablebase could be opened: why the first was refused, if there was one.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
-        #[cfg(any(unix, windows))]
-        let mut tables = Tablebase::new();
-        #[cfg(not(any(unix, windows)))]
-        let mut tables = Tablebase::with_filesystem(Arc::new(seeking::SeekingFilesystem));
+        let mut tables = Tablebase::with_filesystem(Arc::new(filesystem::RegularFiles));
         let (mut names, mut refused) = (HashSet::new(), Vec::new());
         for path in split(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {

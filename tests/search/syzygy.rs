@@ -218,6 +218,28 @@ fn tables_that_change_while_they_are_open_are_noticed() {
     }
 }
 
+/// A pipe in place of a tablebase that no probe has opened yet counts as a damaged one, and is not waited for.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_table_is_not_opened() {
+    use std::{process::Command, sync::mpsc, thread, time::Duration};
+
+    let folder = TempDir::new().unwrap();
+    let table = folder.path().join("KPvK.rtbw");
+    fs::copy(Path::new(DIRECTORY).join("KPvK.rtbw"), &table).unwrap();
+    let tables = Tablebases::open(folder.path().as_os_str()).unwrap();
+    fs::remove_file(&table).unwrap();
+    assert!(Command::new("mkfifo").arg(&table).status().unwrap().success());
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let result = tables.probe_wdl(&position("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"));
+        sender.send((result, tables.take_damage().map(str::to_owned))).unwrap();
+    });
+    let (result, damage) = receiver.recv_timeout(Duration::from_secs(30)).expect("the probe returns");
+    assert_eq!(result, None);
+    assert!(damage.is_some_and(|text| text.contains("the wdl table KPvK") && text.contains("regular file")));
+}
+
 /// With tablebases the search sees the result at once; without, it is far beyond this depth.
 #[test]
 fn the_search_asks_the_tables() {
