@@ -1,6 +1,6 @@
 //! Syzygy endgame tablebases, through the `shakmaty-syzygy` crate.
 //!
-//! The only file that names the crate: positions and results are of this crate's own types.
+//! This module alone names the crate: positions and results are of this crate's own types.
 
 mod filesystem;
 
