@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn packing_loses_nothing() {
         let mut rng = Rng::new(3);
-        for _ in 0..100_000 {
+        for _ in 0..if cfg!(miri) { 1_000 } else { 100_000 } {
             let bound = [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)][rng.below(4)];
             let score = Score(rng.below(64_003) as i32 - 32_001);
             let sample = TtEntry {
@@ -434,6 +434,7 @@ mod tests {
     }
 
     #[cfg(target_os = "linux")]
+    #[cfg_attr(miri, ignore = "measures the process")]
     #[test]
     fn touching_makes_the_system_provide_the_memory() {
         let table = TranspositionTable::new(64).unwrap();
@@ -445,6 +446,7 @@ mod tests {
 
     /// A thread that touches one more chunk when a search begins leaves small pages to the search.
     #[cfg(target_os = "linux")]
+    #[cfg_attr(miri, ignore = "measures the process")]
     #[test]
     fn a_search_is_given_small_pages() {
         let table = TranspositionTable::new(64).unwrap();
@@ -459,6 +461,7 @@ mod tests {
     }
 
     /// A search in a table that was cleared looks for a stop as seldom as in one whose pages were touched.
+    #[cfg_attr(miri, ignore = "takes half an hour")]
     #[test]
     fn clearing_touches_all_pages() {
         let table = TranspositionTable::new(7).unwrap();

@@ -4,7 +4,7 @@
 use std::{io, marker::PhantomData, ops::Range};
 
 use bytemuck::Zeroable;
-use memmap2::{MmapMut, MmapOptions};
+use memmap2::{MmapOptions, MmapRaw};
 
 use super::memory::PAGE;
 
@@ -14,7 +14,7 @@ use super::memory::PAGE;
 /// table of many GiB needs. Uses huge pages where Linux offers them.
 #[derive(Debug)]
 pub(crate) struct ZeroedPages<T> {
-    map: MmapMut,
+    map: MmapRaw,
     len: usize,
     element: PhantomData<T>,
 }
@@ -31,7 +31,7 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
             .checked_mul(size_of::<T>())
             .filter(|&b| isize::try_from(b).is_ok())
             .ok_or(io::ErrorKind::OutOfMemory)?;
-        let map = MmapOptions::new().len(bytes).map_anon()?;
+        let map = MmapOptions::new().len(bytes).map_anon()?.into();
         let pages = Self { map, len, element: PhantomData };
         pages.use_huge_pages(0..len, true);
         Ok(pages)
@@ -47,8 +47,8 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
             const HUGE_PAGE: usize = 2 << 20;
             let (advice, page) =
                 if huge { (memmap2::Advice::HugePage, HUGE_PAGE) } else { (memmap2::Advice::NoHugePage, PAGE) };
-            let map = self.map.as_ptr_range();
-            let (map_start, map_end) = (map.start.addr(), map.end.addr());
+            let map_start = self.map.as_ptr().addr();
+            let map_end = map_start + self.map.len();
             let start = map_start + elements.start * size_of::<T>();
             let start = if huge { start - start % page } else { start.next_multiple_of(page) }.max(map_start);
             let end = (map_start + elements.end * size_of::<T>()).next_multiple_of(page).min(map_end);
@@ -65,8 +65,9 @@ impl<T: Zeroable + Sync> ZeroedPages<T> {
     pub(crate) fn as_slice(&self) -> &[T] {
         // SAFETY: the mapping is `len * size_of::<T>()` bytes long, page-aligned, lives as long as `self`, and is
         // only ever reached through this method; its bytes start as zeros, which `Zeroable` says is a valid `T`,
-        // and change only through `T`'s own interior mutability, which `Sync` makes sound to share.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+        // and change only through `T`'s own interior mutability, which `Sync` makes sound to share. The pointer is
+        // a `MmapRaw`'s, which no reference to bytes that may not be written has been made of.
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().cast(), self.len) }
     }
 }
 
@@ -85,6 +86,7 @@ mod tests {
         assert_eq!(pages.as_slice().len(), 10_000);
     }
 
+    #[cfg_attr(miri, ignore = "the interpreter ends where the system refuses")]
     #[test]
     fn impossible_sizes_are_refused() {
         assert!(ZeroedPages::<AtomicU64>::new(usize::MAX / 2).is_err());
