@@ -146,7 +146,6 @@ pub(crate) enum InputError {
 
 impl InputError {
     /// A correct command to try instead, where the message does not show one itself.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
     pub(crate) fn suggestion(&self) -> Option<&'static str> {
         let example = |keyword| match keyword {
             "perft" => "perft 5",

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io, panic,
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
@@ -157,7 +157,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
 
     /// When the memory that `isready` waits for is looked at again.
     #[cfg(not(target_family = "wasm"))]
-    fn memory_poll(&self) -> Receiver<Instant> {
+    fn memory_poll(&self) -> Receiver<std::time::Instant> {
         let is_waiting = self.state.is_idle() && !self.queue.is_empty();
         if is_waiting { after(MEMORY_POLL_INTERVAL) } else { never() }
     }
