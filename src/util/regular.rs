@@ -1,7 +1,7 @@
 //! Opening regular files only.
 
 use std::{
-    fs::{self, File},
+    fs::{self, File, Metadata, OpenOptions},
     io,
     path::Path,
 };
@@ -11,8 +11,59 @@ use std::{
 /// # Errors
 /// If there is no such file, it cannot be read, or it is not a regular file.
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
+    // To open a device may have effects of its own.
+    require_regular(&fs::metadata(path)?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // A pipe may have taken its place since: without this flag, to open it would wait for a writer.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    require_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn require_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::{
+        process::Command,
+        sync::atomic::{AtomicBool, Ordering::Relaxed},
+        thread,
+        time::{Duration, Instant},
+    };
+
+    use super::*;
+
+    /// A link that points to a file and to a pipe by turns is opened as the file or refused, and blocks nobody.
+    #[test]
+    fn a_pipe_that_takes_the_place_of_a_file_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let [file, pipe, link, other] = ["file", "pipe", "link", "other"].map(|name| directory.path().join(name));
+        fs::write(&file, "contents").unwrap();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                for target in [&pipe, &file].into_iter().cycle().take_while(|_| !done.load(Relaxed)) {
+                    std::os::unix::fs::symlink(target, &other).unwrap();
+                    fs::rename(&other, &link).unwrap();
+                }
+            });
+            let start = Instant::now();
+            let (mut opened, mut refused) = (0, 0);
+            while start.elapsed() < Duration::from_secs(1) {
+                match open_regular(&link) {
+                    Ok(file) => opened += u32::from(file.metadata().is_ok_and(|metadata| metadata.is_file())),
+                    Err(error) => refused += u32::from(error.to_string() == "not a regular file"),
+                }
+            }
+            done.store(true, Relaxed);
+            assert!(opened > 0 && refused > 0, "{opened} {refused}");
+        });
     }
-    File::open(path)
 }
