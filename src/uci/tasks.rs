@@ -74,10 +74,22 @@ impl Drop for EndGuard {
     }
 }
 
-/// A task that may take long.
-fn long_task(sink: Arc<dyn OutputSink>, work: impl FnOnce(Output<'_>) + Send + 'static) -> Task {
+/// A task that may take long, until search number `id` is stopped; nothing of it is done if that has happened before.
+fn long_task(
+    id: u64,
+    name: &'static str,
+    sink: Arc<dyn OutputSink>,
+    work: impl FnOnce(Output<'_>) + Send + 'static,
+) -> Task {
     let guard = EndGuard(sink);
-    Task::new(move |context| work(Output { sink: &*guard.0, context }))
+    Task::new(move |context| {
+        let output = Output { sink: &*guard.0, context };
+        if context.control.is_stopped(id) {
+            output.notice(Notice::TaskStopped(name));
+        } else {
+            work(output);
+        }
+    })
 }
 
 /// An error of a task itself.
@@ -106,7 +118,7 @@ fn board(position: &Position) -> String {
 
 /// Counts the leaf nodes at `depth` plies by root move, until search number `id` is stopped.
 pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(sink, move |output| match &output.context.position {
+    long_task(id, "perft", sink, move |output| match &output.context.position {
         None => output.error(GameError::NoPosition.into()),
         Some(_) if depth > perft::MAX_DEPTH => output.error(EngineError::Frontend(Box::new(TaskError::PerftTooDeep))),
         Some(position) => {
@@ -141,7 +153,7 @@ fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) -> Resul
 
 /// Searches the bench positions to `depth` plies, until search number `id` is stopped.
 pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(sink, move |output| {
+    long_task(id, "bench", sink, move |output| {
         let bench = Bench {
             depth: depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
             backend: output.context.options.backend(),
@@ -159,7 +171,7 @@ pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> T
 
 /// Prints openings, until search number `id` is stopped.
 pub(super) fn genfens(id: u64, command: GenFens, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(sink, move |output| {
+    long_task(id, "genfens", sink, move |output| {
         match command.write_until_stopped(
             &mut LineWriter { output, id, line: Vec::new() },
             output.context.control.clone(),
