@@ -102,7 +102,7 @@ impl GenFens {
         search_id: u64,
     ) -> Result<(), GenFensError> {
         let openings = match &self.book {
-            Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book)?,
+            Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book, || control.is_stopped(search_id))?,
             None => Openings::new(RANDOM_PLIES, 0),
         };
         Backend::with_detected(Print { command: self, openings, out, control, search_id })

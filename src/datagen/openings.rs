@@ -1,7 +1,7 @@
 //! Openings: a standard, Chess960 or book position, and a few random plies.
 
 use std::{
-    io::{self, Read as _},
+    io::{self, BufRead as _, BufReader, Read as _},
     path::Path,
 };
 
@@ -19,6 +19,9 @@ use crate::{
 pub const RANDOM_PLIES: u32 = 8;
 /// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
+
+/// The longest line of a book, in bytes.
+const MAX_LINE: u64 = 4096;
 
 /// The probability of each piece type (pawn to king) to make a random move, in percent, if all can move.
 const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
@@ -51,9 +54,15 @@ pub enum BookError {
         /// The fault in the line.
         error: EpdError,
     },
+    /// A line is longer than any position.
+    #[error("line {0} of the book is over {MAX_LINE} bytes long")]
+    LongLine(usize),
     /// The book has no positions.
     #[error("the book has no positions")]
     Empty,
+    /// The caller asked for an end.
+    #[error("the book was not read to its end")]
+    Stopped,
 }
 
 impl Openings {
@@ -62,21 +71,33 @@ impl Openings {
         Self { book: Vec::new(), random_plies, chess960_percent }
     }
 
-    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position.
+    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position. Asks before each
+    /// line whether to stop.
     ///
     /// # Errors
     /// See [`BookError`].
-    pub fn with_book(self, path: &Path) -> Result<Self, BookError> {
-        let mut text = String::new();
-        open_regular(path)
-            .and_then(|mut file| file.read_to_string(&mut text))
-            .map_err(|error| BookError::Io { path: path.display().to_string(), error })?;
+    pub fn with_book(self, path: &Path, is_stopped: impl Fn() -> bool) -> Result<Self, BookError> {
+        let failed = |error| BookError::Io { path: path.display().to_string(), error };
+        let mut file = BufReader::new(open_regular(path).map_err(failed)?);
         let mut book = Vec::new();
-        // Some editors write a byte-order mark.
-        let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
-        for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            read_line(line).map_err(|error| BookError::Line { line: index + 1, error })?;
-            book.push(line.into());
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            if is_stopped() {
+                return Err(BookError::Stopped);
+            }
+            bytes.clear();
+            match file.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(failed)? {
+                0 => break,
+                length if length as u64 == MAX_LINE => return Err(BookError::LongLine(number)),
+                _ => {}
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            // Some editors write a byte-order mark.
+            let line = line.trim_start_matches('\u{feff}').trim();
+            if !line.is_empty() {
+                read_line(line).map_err(|error| BookError::Line { line: number, error })?;
+                book.push(line.into());
+            }
         }
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
@@ -151,7 +172,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let book = |text: &str| {
             fs::write(file.path(), text).unwrap();
-            Openings::new(0, 0).with_book(file.path())
+            Openings::new(0, 0).with_book(file.path(), || false)
         };
         let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 4 30";
         let openings = book(&format!("\u{feff}\n{fen}\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 4; fmvn 30;\n")).unwrap();
@@ -161,6 +182,9 @@ mod tests {
         assert!(book("").unwrap_err().to_string().contains("no positions"));
         let error = book(&format!("{fen}\nrubbish\n")).unwrap_err();
         assert!(error.to_string().starts_with("line 2 of the book: "), "{error}");
-        assert!(Openings::new(0, 0).with_book(Path::new("/nowhere")).is_err());
+        let long = book(&format!("{fen}\n{}", " ".repeat(1 << 20))).unwrap_err();
+        assert_eq!(long.to_string(), "line 2 of the book is over 4096 bytes long");
+        assert!(matches!(Openings::new(0, 0).with_book(file.path(), || true), Err(BookError::Stopped)));
+        assert!(Openings::new(0, 0).with_book(Path::new("/nowhere"), || false).is_err());
     }
 }

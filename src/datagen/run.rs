@@ -115,7 +115,7 @@ fn openings(options: &DatagenOptions) -> Result<Openings, BookError> {
     let default = if options.book.is_some() { RANDOM_BOOK_PLIES } else { RANDOM_PLIES };
     let openings = Openings::new(options.random_plies.unwrap_or(default), options.chess960);
     match &options.book {
-        Some(path) => openings.with_book(path),
+        Some(path) => openings.with_book(path, || false),
         None => Ok(openings),
     }
 }
