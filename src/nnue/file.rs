@@ -24,8 +24,13 @@ pub enum NetworkError {
         source: io::Error,
     },
     /// The contents are no network of this architecture.
-    #[error(transparent)]
-    Invalid(#[from] InvalidNetwork),
+    #[error("{}: {source}", path.display())]
+    Invalid {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is wrong with them.
+        source: InvalidNetwork,
+    },
 }
 
 /// What is wrong with the bytes of a network.
@@ -107,7 +112,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let mut bytes = Vec::new();
         let enough = (HEADER + Self::BODY + 1) as u64;
         open_regular(path).and_then(|file| file.take(enough).read_to_end(&mut bytes)).map_err(failed)?;
-        Ok(Self::from_bytes(&bytes)?)
+        Self::from_bytes(&bytes).map_err(|source| NetworkError::Invalid { path: path.to_owned(), source })
     }
 
     /// Reads a network as [`Self::to_bytes`] writes it.

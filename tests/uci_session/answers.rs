@@ -215,7 +215,10 @@ fn another_network_is_read_or_refused() {
     assert_eq!(evals.len(), 5, "{lines:#?}");
     assert!(evals[0] == evals[4] && evals[0] != evals[1], "{evals:#?}");
     assert!(evals[1] == evals[2] && evals[1] == evals[3], "a refused file changes nothing: {evals:#?}");
-    assert!(mentions(&lines, "the network is cut off") && mentions(&lines, "cannot read no/such"), "{lines:#?}");
+    assert!(
+        mentions(&lines, "bad.nnue: the network is cut off") && mentions(&lines, "cannot read no/such"),
+        "{lines:#?}"
+    );
     // The bench counts what the network in use makes of it.
     let bench = |path: &str| piped(format!("setoption name EvalFile value {path}\nbench 3\n")).pop().unwrap();
     let nodes = |line: &str| line.split_once(" nodes").unwrap().0.to_owned();
