@@ -25,7 +25,10 @@ pub(super) fn read(keyword: Keyword, rest: &[&str], line: &[u8]) -> Parsed {
         },
         Keyword::Debug => {
             let on = switch(rest);
-            errors.extend(on.is_none().then_some(InputError::DebugSyntax));
+            match on {
+                Some(_) => errors.extend(unknown_words("debug", &rest[1..])),
+                None => errors.push(InputError::DebugSyntax),
+            }
             on.map(|on| Input::Engine(Command::Debug(on)))
         }
         Keyword::Register => None,
