@@ -283,8 +283,8 @@ fn check_beginning(path: &Path) -> io::Result<()> {
         Some("rtbz") => [0xd7, 0x66, 0x0c, 0xa5],
         _ => return Ok(()),
     };
-    let mut found = [0; 4];
-    open_regular(path)?.read_exact(&mut found)?;
+    let mut found = Vec::new();
+    open_regular(path)?.take(4).read_to_end(&mut found)?;
     if found == magic {
         Ok(())
     } else {
