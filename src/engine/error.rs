@@ -56,15 +56,24 @@ pub(crate) enum EngineError {
 /// A defect of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum GoError {
-    /// A root move that is not legal.
-    #[error("skipped `searchmoves {0}`, which is illegal here")]
-    IllegalSearchMove(UciMove),
+    /// Root moves that are not legal.
+    #[error("skipped `searchmoves {first}`{}, illegal here", and_more(.more))]
+    IllegalSearchMoves {
+        /// The first of them.
+        first: UciMove,
+        /// The number of the others.
+        more: usize,
+    },
     /// None of the root moves is legal.
     #[error("`searchmoves` names no legal move, so all are searched")]
     NoLegalSearchMove,
     /// A search thread panicked.
     #[error("a search thread panicked; please report this as a bug")]
     WorkerPanicked,
+}
+
+fn and_more(more: &usize) -> String {
+    if *more == 0 { String::new() } else { format!(" and {more} more") }
 }
 
 impl EngineError {

@@ -36,12 +36,16 @@ pub(super) fn is_infinite(limits: &Limits, side: Color) -> bool {
 /// The legal moves among those after `searchmoves`. An empty list means that all moves are searched.
 fn legal_search_moves(position: &Position, wanted: &[UciMove], errors: &mut Vec<GoError>) -> Vec<Move> {
     let mut moves = Vec::new();
+    let mut illegal = Vec::new();
     for &wanted in wanted {
         match wanted.find(position) {
             Some(mv) if moves.contains(&mv) => {}
             Some(mv) => moves.push(mv),
-            None => errors.push(GoError::IllegalSearchMove(wanted)),
+            None => illegal.push(wanted),
         }
+    }
+    if let Some((&first, more)) = illegal.split_first() {
+        errors.push(GoError::IllegalSearchMoves { first, more: more.len() });
     }
     if moves.is_empty() {
         errors.push(GoError::NoLegalSearchMove);
@@ -101,9 +105,11 @@ mod tests {
             let (limits, errors) = resolve(request, &Position::startpos(), None);
             (limits.search_moves.iter().map(ToString::to_string).collect::<Vec<_>>(), errors)
         };
-        let illegal = GoError::IllegalSearchMove("e2e5".parse().unwrap());
-        assert_eq!(legal(&["e2e4", "e2e5", "e2e4"]), (vec!["e2e4".to_owned()], vec![illegal]));
-        assert_eq!(legal(&["e2e5"]), (vec![], vec![illegal, GoError::NoLegalSearchMove]));
+        let illegal = |more| GoError::IllegalSearchMoves { first: "e2e5".parse().unwrap(), more };
+        assert_eq!(legal(&["e2e4", "e2e5", "e2e4"]), (vec!["e2e4".to_owned()], vec![illegal(0)]));
+        assert_eq!(legal(&["e2e5", "a1a8", "e2e5"]), (vec![], vec![illegal(2), GoError::NoLegalSearchMove]));
+        assert_eq!(illegal(0).to_string(), "skipped `searchmoves e2e5`, illegal here");
+        assert_eq!(illegal(2).to_string(), "skipped `searchmoves e2e5` and 2 more, illegal here");
         assert_eq!(legal(&[]), (vec![], vec![GoError::NoLegalSearchMove]));
     }
 }

@@ -86,6 +86,21 @@ fn a_position_too_long_for_a_line_leaves_none() {
     }
 }
 
+/// Any number of illegal moves is one error.
+#[test]
+fn illegal_search_moves_are_reported_together() {
+    let lines = piped(format!("{START}go depth 1 searchmoves{} e2e4\n", " a1a2".repeat(100_000)));
+    assert_eq!(
+        count(&lines, "info string error: skipped `searchmoves a1a2` and 99999 more, illegal here"),
+        1,
+        "{lines:#?}"
+    );
+    assert!(
+        count(&lines, "info string error") == 1 && lines.last().unwrap().starts_with("bestmove e2e4"),
+        "{lines:#?}"
+    );
+}
+
 #[test]
 fn a_search_too_long_for_a_line_is_answered() {
     let lines = piped(format!("{START}go depth 1 searchmoves{}\n", " a2a3".repeat(250_000)));
