@@ -63,22 +63,6 @@ fn mates_are_found_and_counted() {
     }
 }
 
-/// `go mate N` finds each within three million nodes, and none that is longer than it must be.
-#[test]
-fn mates_from_games_are_found() {
-    let mates = include_str!("../data/mates.epd").lines().filter(|line| !line.starts_with('#'));
-    let mut lengths = [0; 6];
-    for line in mates {
-        let (fields, length) = line.split_once(" dm ").expect(line);
-        let moves = length.trim_end_matches(';').parse::<u32>().expect(line);
-        lengths[moves as usize] += 1;
-        let limits = Limits { mate: Some(moves), ..Limits::nodes(3_000_000) };
-        let (result, _) = search(&format!("{fields} 0 1"), limits);
-        assert_eq!(result.score.mate_moves(), Some(moves as i32), "{line}");
-    }
-    assert!(lengths[2..].iter().all(|&count| count >= 8), "{lengths:?}");
-}
-
 /// Where a search for a mate looks no further, a mate that is already on the board counts all the same.
 #[test]
 fn a_mate_at_the_end_of_a_mate_search_is_seen() {

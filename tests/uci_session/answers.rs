@@ -83,6 +83,23 @@ fn limits_are_kept() {
     }
 }
 
+/// `go mate N` finds a mate in N moves.
+#[test]
+fn mates_from_games_are_found() {
+    let mut client = Client::start();
+    let mut lengths = [0; 6];
+    for line in include_str!("../data/mates.epd").lines().filter(|line| !line.starts_with('#')) {
+        let (fields, length) = line.split_once(" dm ").expect(line);
+        let moves = length.trim_end_matches(';');
+        lengths[moves.parse::<usize>().unwrap()] += 1;
+        client.send(&format!("ucinewgame\nposition fen {fields} 0 1\ngo mate {moves}"));
+        let (lines, _) = client.best_move();
+        let last = lines.iter().rfind(|line| is_scored(line)).unwrap();
+        assert_eq!(field(last, "mate"), Some(moves), "{line} {last}");
+    }
+    assert!(lengths[2..].iter().all(|&count| count >= 8), "{lengths:?}");
+}
+
 /// A search for a mate ends, with it or without.
 #[test]
 fn mate_searches_end_with_or_without_a_mate() {
