@@ -479,8 +479,7 @@ mod tests {
         assert_eq!(found(), 100);
         table.clear_part(1, 3);
         assert!((1..100).contains(&found()));
-        table.clear_part(0, 3);
-        table.clear_part(2, 3);
+        [0, 2].into_iter().for_each(|part| table.clear_part(part, 3));
         assert_eq!(found(), 0);
     }
 
@@ -493,9 +492,7 @@ mod tests {
         }
         table.store(key(4), entry(1));
         assert!(table.probe(key(2)).is_none() && table.probe(key(1)).is_some());
-        for _ in 0..3 {
-            table.new_search();
-        }
+        (0..3).for_each(|_| table.new_search());
         table.store(key(5), entry(1));
         assert!(table.probe(key(4)).is_none(), "the shallowest old entry goes first");
         assert!(table.hashfull() <= 1);
