@@ -86,9 +86,9 @@ impl Openings {
                 return Err(BookError::Stopped);
             }
             bytes.clear();
-            match file.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(failed)? {
+            match file.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes).map_err(failed)? {
                 0 => break,
-                length if length as u64 == MAX_LINE => return Err(BookError::LongLine(number)),
+                length if length as u64 > MAX_LINE => return Err(BookError::LongLine(number)),
                 _ => {}
             }
             let line = String::from_utf8_lossy(&bytes);
