@@ -83,7 +83,7 @@ fn limits_are_kept() {
     }
 }
 
-/// `go mate N` finds a mate in N moves.
+/// `go mate N` finds a mate in N moves, within three million nodes.
 #[test]
 fn mates_from_games_are_found() {
     let mut client = Client::start();
@@ -92,7 +92,7 @@ fn mates_from_games_are_found() {
         let (fields, length) = line.split_once(" dm ").expect(line);
         let moves = length.trim_end_matches(';');
         lengths[moves.parse::<usize>().unwrap()] += 1;
-        client.send(&format!("ucinewgame\nposition fen {fields} 0 1\ngo mate {moves}"));
+        client.send(&format!("ucinewgame\nposition fen {fields} 0 1\ngo mate {moves} nodes 3000000"));
         let (lines, _) = client.best_move();
         let last = lines.iter().rfind(|line| is_scored(line)).unwrap();
         assert_eq!(field(last, "mate"), Some(moves), "{line} {last}");
