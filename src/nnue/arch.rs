@@ -4,24 +4,35 @@ use std::fmt;
 
 use crate::util::fnv1a;
 
-/// Hidden neurons of each perspective: the width of the feature transformer's output. A multiple of 64.
+/// L1: neurons of the feature transformer, for each perspective. A multiple of 64.
 pub const HIDDEN: usize = 256;
-/// Output buckets; the number of pieces on the board selects one. At most 32.
+/// L2: outputs of the first hidden layer. The last of them is the skip connection to the network's output; the others
+/// go on to the next layer.
+pub const L2: usize = 16;
+/// L3: neurons of the second hidden layer.
+pub const L3: usize = 32;
+/// Output buckets, each with a layer stack of its own; the number of pieces on the board selects one. At most 32.
 pub const BUCKETS: usize = 8;
 
 /// Input features of a perspective: own or opponent's piece, six piece types, 64 squares.
 pub const FEATURES: usize = 768;
-/// Quantization of the feature transformer: the integer that stands for 1.0 in its weights and activations.
+/// Quantization of the feature transformer: the integer that stands for 1.0 in its weights and accumulators.
 pub const QA: i32 = 255;
-/// Quantization of the output layer: the integer that stands for 1.0 in its weights.
-pub const QB: i32 = 64;
+/// Quantization of the first hidden layer's inputs: the integer that stands for an activation of 1.0.
+pub const Q_ACTIVATION: i32 = 127;
+/// Quantization of the first hidden layer's weights: the integer that stands for 1.0.
+pub const QB: i32 = 128;
+/// The right shift from the square of a clipped accumulator value, at most `QA * QA`, to an activation.
+pub const ACTIVATION_SHIFT: u32 = 9;
+/// The factor of the skip connection: its weights are at most 0.99 like the others of its layer, and need the range.
+pub const SKIP_FACTOR: f32 = 2.0;
 /// Internal units of score for a network output of 1.0, which stands for an expected result of `1 / (1 + e^-1)`,
 /// about 0.73, in a network whose file or trainer does not state another scale. One internal unit is near a centipawn,
 /// but not equal: see `eval::to_centipawns`.
 pub const SCALE: u32 = 220;
 
 /// The dimensions of a network, as its file states them. The rest is the same for all: horizontally mirrored
-/// features, two perspectives, squared clipped ReLU (SCReLU), and the quantization above.
+/// features, two perspectives, squared clipped ReLU (SCReLU), the hidden layers and the quantization above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
     /// Hidden neurons of each perspective.
@@ -34,8 +45,19 @@ impl Architecture {
     /// A hash of the architecture, stored in network files. A change of the features or the activation has to be
     /// mixed into it.
     pub const fn hash(self) -> u64 {
-        let numbers = [FEATURES, self.hidden, self.buckets, QA as usize, QB as usize];
-        let mut bytes = [0; 2 * 5];
+        let numbers = [
+            FEATURES,
+            self.hidden,
+            self.buckets,
+            QA as usize,
+            QB as usize,
+            L2,
+            L3,
+            Q_ACTIVATION as usize,
+            ACTIVATION_SHIFT as usize,
+            SKIP_FACTOR as usize,
+        ];
+        let mut bytes = [0; 2 * 10];
         let mut i = 0;
         while i < numbers.len() {
             [bytes[2 * i], bytes[2 * i + 1]] = (numbers[i] as u16).to_le_bytes();
@@ -45,10 +67,11 @@ impl Architecture {
     }
 }
 
-/// `(768hm -> 256)x2 -> 1x8`: horizontally mirrored inputs, two perspectives, one output in each of eight buckets.
+/// `(768hm->256)x2->(16->32->1)x8`: horizontally mirrored inputs, two perspectives, a layer stack for each of
+/// eight output buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({FEATURES}hm -> {})x2 -> 1x{}", self.hidden, self.buckets)
+        write!(f, "({FEATURES}hm->{})x2->({L2}->{L3}->1)x{}", self.hidden, self.buckets)
     }
 }
 

@@ -12,7 +12,7 @@ static BYTES: &[u8] = include_bytes!(env!("SLEIGHT_NETWORK"));
 const _: () = assert!(
     <Network>::validate(BYTES).is_ok(),
     "the network to embed (EVALFILE, or networks/default.nnue) is damaged, is not of the architecture in \
-     src/nnue/arch.rs, or has output weights out of range"
+     src/nnue/arch.rs, or has weights out of range"
 );
 
 static NETWORK: Lazy<Arc<Network>> =
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn the_embedded_network_is_written_back_as_it_was_read() {
-        assert_eq!(Network::embedded().to_bytes(), BYTES);
+        assert!(Network::embedded().to_bytes() == BYTES);
     }
 
     #[test]
@@ -43,7 +43,5 @@ mod tests {
             bytes[at] ^= 1;
             assert!(<Network>::validate(&bytes).is_err(), "byte {at}");
         }
-        let heavy: Box<Network> = Network::from_fn(|| 129);
-        assert!(<Network>::validate(&heavy.to_bytes()).is_err());
     }
 }

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    arch::{Architecture, FEATURES, QA},
-    network::Network,
+    arch::{Architecture, FEATURES, L2, L3},
+    network::{Network, Weight, WeightSource},
 };
 use crate::util::{fnv1a, fnv1a_continued, open_regular};
 
@@ -64,9 +64,9 @@ pub enum InvalidNetwork {
     /// The checksum does not match.
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
-    /// An output weight is too large for the 16-bit arithmetic of the kernels.
-    #[error("the network has an output weight of {0}; the range is -{MAX_OUTPUT_WEIGHT} to {MAX_OUTPUT_WEIGHT}")]
-    Weight(i16),
+    /// A bias of the first hidden layer, or a weight or bias of the layers behind it, is too large, or not a number.
+    #[error("the network has a weight beyond {MAX_WEIGHT}, or one that is not a number")]
+    Weight,
 }
 
 /// The name of an architecture as a network file states it, padded with zeros.
@@ -92,14 +92,14 @@ const NAME_BYTES: usize = CHECKSUM_AT - NAME_AT;
 /// The checksum of all other bytes of the file.
 const CHECKSUM_AT: usize = 56;
 
-/// The largest output weight: an activation, at most [`QA`], times its weight must fit in 16 bits.
-const MAX_OUTPUT_WEIGHT: u16 = (i16::MAX as i32 / QA) as u16;
+/// The largest magnitude of a weight behind the first hidden layer, and of that layer's biases.
+const MAX_WEIGHT: f32 = 1000.0;
 
 impl<const H: usize, const B: usize> Network<H, B> {
-    /// The index of the first output weight in file order.
-    const OUTPUT_START: usize = FEATURES * H + H;
+    /// Bytes of the weights before the floats: the feature transformer's, and the first hidden layer's.
+    const FLOATS_AT: usize = 2 * (FEATURES + 1) * H + B * L2 * 2 * H;
     /// Bytes of the weights, without header and padding.
-    const WEIGHTS: usize = 2 * (Self::OUTPUT_START + 2 * H * B + B);
+    const WEIGHTS: usize = Self::FLOATS_AT + 4 * B * (L2 + (L2 - 1) * L3 + L3 + L3);
     /// Bytes after the header: the weights, and zeros up to a multiple of 64.
     const BODY: usize = Self::WEIGHTS.next_multiple_of(64);
 
@@ -122,7 +122,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Box<Self>, InvalidNetwork> {
         Self::validate(bytes)?;
         let scale = u32::from_le_bytes(field(bytes, SCALE_AT));
-        Ok(Self::from_valid_weights(&bytes[HEADER..]).with_scale(scale))
+        Ok(Self::from_source(&mut Bytes(&bytes[HEADER..])).with_scale(scale))
     }
 
     /// Checks everything that [`Self::from_bytes`] requires; const, so that the embedded network is checked by the
@@ -164,21 +164,22 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Self::validate_weights(bytes.split_at(HEADER).1)
     }
 
-    /// Checks that the kernels' arithmetic cannot overflow.
+    /// Checks that no sum of the floats is infinite. No integer weight makes the kernels' arithmetic overflow.
     const fn validate_weights(body: &[u8]) -> Result<(), InvalidNetwork> {
-        let mut i = Self::OUTPUT_START;
-        while i < Self::OUTPUT_START + 2 * H * B {
-            let weight = i16::from_le_bytes([body[2 * i], body[2 * i + 1]]);
-            if weight.unsigned_abs() > MAX_OUTPUT_WEIGHT {
-                return Err(InvalidNetwork::Weight(weight));
+        let mut at = Self::FLOATS_AT;
+        while at < Self::WEIGHTS {
+            let weight = f32::from_le_bytes(field(body, at));
+            if weight.is_nan() || weight.abs() > MAX_WEIGHT {
+                return Err(InvalidNetwork::Weight);
             }
-            i += 1;
+            at += 4;
         }
         Ok(())
     }
 
-    /// Reads bare weights, as bullet writes them when it quantizes: feature weights, feature bias, output weights (by
-    /// bucket), output bias, padded with anything to a multiple of 64 bytes.
+    /// Reads bare weights, those of a file without its header, padded with anything to a multiple of 64 bytes or not.
+    /// bullet writes them so if every layer behind the feature transformer is transposed, and the layers are quantized
+    /// as `docs/training.md` says.
     ///
     /// # Errors
     /// If the length is not that of this architecture's weights, padded or not, or a weight is out of range.
@@ -186,20 +187,19 @@ impl<const H: usize, const B: usize> Network<H, B> {
         match bytes.len() {
             found if found < Self::WEIGHTS => Err(InvalidNetwork::Truncated { found, needed: Self::WEIGHTS }),
             found if found > Self::BODY => Err(InvalidNetwork::Trailing(found - Self::BODY)),
-            _ => Self::validate_weights(bytes).map(|()| Self::from_valid_weights(bytes)),
+            _ => Self::validate_weights(bytes).map(|()| Self::from_source(&mut Bytes(bytes))),
         }
-    }
-
-    fn from_valid_weights(bytes: &[u8]) -> Box<Self> {
-        let mut words = bytes.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
-        Self::from_fn(|| words.next().unwrap_or_default())
     }
 
     /// The network as the contents of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![0; HEADER + Self::BODY];
-        let weights = self.weights().flat_map(i16::to_le_bytes);
-        bytes[HEADER..].iter_mut().zip(weights).for_each(|(byte, weight)| *byte = weight);
+        let mut bytes = vec![0; HEADER];
+        self.for_each_weight(|weight| match weight {
+            Weight::Feature(weight) => bytes.extend(weight.to_le_bytes()),
+            Weight::L1(weight) => bytes.extend(weight.to_le_bytes()),
+            Weight::Float(weight) => bytes.extend(weight.to_le_bytes()),
+        });
+        bytes.resize(HEADER + Self::BODY, 0);
         let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
         put(0, MAGIC);
         put(VERSION_AT, &VERSION.to_le_bytes());
@@ -210,6 +210,31 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let checksum = checksum(&bytes);
         bytes[CHECKSUM_AT..HEADER].copy_from_slice(&checksum.to_le_bytes());
         bytes
+    }
+}
+
+/// The weights in the body of a file, from its start on; zeros after its end.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next<const N: usize>(&mut self) -> [u8; N] {
+        let Some((first, rest)) = self.0.split_first_chunk() else { return [0; N] };
+        self.0 = rest;
+        *first
+    }
+}
+
+impl WeightSource for Bytes<'_> {
+    fn feature(&mut self) -> i16 {
+        i16::from_le_bytes(self.next())
+    }
+
+    fn l1(&mut self) -> i8 {
+        i8::from_le_bytes(self.next())
+    }
+
+    fn float(&mut self) -> f32 {
+        f32::from_le_bytes(self.next())
     }
 }
 

@@ -1,16 +1,17 @@
-//! The evaluation network (NNUE): `(768hm -> 256)x2 -> 1x8` with squared clipped ReLU (SCReLU), quantized to 16 bits.
+//! The evaluation network (NNUE): `(768hm->256)x2->(16->32->1)x8` with squared clipped ReLU (SCReLU).
 //!
 //! - 768 input features, one for each piece on each square, from each side's [`Perspective`]: its own back rank first,
 //!   horizontally mirrored so that its king is on files a to d.
-//! - The feature transformer sums the weights of the active features into an accumulator for each perspective. A move
-//!   changes a few features, so [`Accumulators`] are updated incrementally.
-//! - The output layer: the SCReLU of both accumulators, `clamp(x, 0, 1)^2`, times the weights of an output bucket
-//!   selected by the number of pieces.
+//! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
+//!   bits. A move changes a few features, so [`Accumulators`] are updated incrementally.
+//! - The layer stack of an output bucket, which the number of pieces selects: the SCReLU of both accumulators,
+//!   `clamp(x, 0, 1)^2` in 7 bits, times 8-bit weights are the sums of the first hidden layer. One of its 16 outputs goes
+//!   straight to the network's output (skip connection), 15 to a second hidden layer of 32, in floats.
 //!
-//! All arithmetic is in integers, so the evaluation is the same on every machine.
+//! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
 //!
-//! CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish. This architecture with SCReLU and its quantization follow the
-//! examples of bullet (Jamie Whiting). What each network was worth here is in `networks/README.md`.
+//! CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks. SCReLU and the quantization follow bullet
+//! (Jamie Whiting) and the engines that train with it. What each network was worth here is in `networks/README.md`.
 
 mod accumulator;
 mod accumulators;
@@ -19,15 +20,21 @@ mod embedded;
 mod features;
 mod file;
 mod kernels;
+mod layers;
 mod network;
 mod refresh;
 mod trace;
 
 pub use accumulator::Accumulator;
 pub use accumulators::Accumulators;
-pub use arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, output_bucket};
+pub use arch::{
+    ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, L2, L3, Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR,
+    output_bucket,
+};
 pub use features::Perspective;
 pub use file::{ArchitectureName, InvalidNetwork, NetworkError};
 pub use kernels::Kernel;
 pub use network::Network;
+#[cfg(feature = "lab")]
+pub(crate) use network::{Weight, WeightSource};
 pub use trace::EvalTrace;

@@ -6,22 +6,62 @@ use bytemuck::{Zeroable, allocation::zeroed_box};
 
 use super::{
     accumulator::Accumulator,
-    arch::{Architecture, BUCKETS, FEATURES, HIDDEN, QA, QB, SCALE, output_bucket},
+    arch::{Architecture, BUCKETS, FEATURES, HIDDEN, L2, SCALE, output_bucket},
     kernels::Kernel,
+    layers::LayerStack,
 };
 use crate::util::Rng;
 
-/// A trained and quantized network with `H` hidden neurons a perspective and `B` output buckets.
-#[derive(PartialEq, Eq, Zeroable)]
+/// A trained and quantized network with `H` neurons of each perspective's accumulator and `B` output buckets.
+#[derive(PartialEq, Zeroable)]
 #[repr(C, align(64))]
 pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     feature_weights: [Accumulator<H>; FEATURES],
     feature_bias: Accumulator<H>,
-    /// For each output bucket, the weights of the side to move's accumulator and of the opponent's.
-    output_weights: [[Accumulator<H>; 2]; B],
-    output_bias: [i16; B],
+    layer_stacks: [LayerStack<H>; B],
     /// Internal units for an output of 1.0.
     scale: u32,
+}
+
+/// The largest output, in internal units, of a network that may be nonsense: differences of outputs are not to overflow.
+const MAX_OUTPUT: f32 = 1e6;
+
+/// A weight in the number format of its layer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Weight {
+    /// Of the feature transformer, in units of `1 / QA`.
+    Feature(i16),
+    /// Of the first hidden layer, in units of `1 / QB`.
+    L1(i8),
+    /// A bias of the first hidden layer, or any weight or bias of the layers behind it.
+    Float(f32),
+}
+
+/// Where the weights of a network come from, in file order: the feature transformer's weights by feature and its bias;
+/// then by output bucket the first hidden layer's weights, by output and for each by perspective; then its biases, the
+/// second layer's weights by input, the second layer's biases, and the output weights, each for all buckets.
+pub(crate) trait WeightSource {
+    /// The next weight of the feature transformer.
+    fn feature(&mut self) -> i16;
+    /// The next weight of the first hidden layer.
+    fn l1(&mut self) -> i8;
+    /// The next bias of the first hidden layer, or weight or bias behind it.
+    fn float(&mut self) -> f32;
+}
+
+/// Uniform random weights, small enough that every sum stays in the range of a trained network.
+impl WeightSource for Rng {
+    fn feature(&mut self) -> i16 {
+        self.below(255) as i16 - 127
+    }
+
+    fn l1(&mut self) -> i8 {
+        (self.below(127) as i16 - 63) as i8
+    }
+
+    fn float(&mut self) -> f32 {
+        (self.below(255) as f32 - 127.0) / 127.0
+    }
 }
 
 impl<const H: usize, const B: usize> Network<H, B> {
@@ -30,9 +70,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
 
     /// A network with uniform random weights drawn from `seed`: for tests, and for a first generation of games.
     pub fn random(seed: u64) -> Box<Self> {
-        let mut rng = Rng::new(seed);
-        // Small enough that every sum stays in the range of a trained network.
-        Self::from_fn(|| rng.below(255) as i16 - 127)
+        Self::from_source(&mut Rng::new(seed))
     }
 
     /// The same network, with another scale: internal units for an output of 1.0.
@@ -42,27 +80,41 @@ impl<const H: usize, const B: usize> Network<H, B> {
         self
     }
 
-    /// A network of [`SCALE`] whose weights are the results of `next`, called once for each in file order.
-    pub fn from_fn(mut next: impl FnMut() -> i16) -> Box<Self> {
+    /// A network of [`SCALE`] with the weights of a source.
+    pub(crate) fn from_source(source: &mut impl WeightSource) -> Box<Self> {
         // A struct literal would be built on the stack first.
         let mut network: Box<Self> = zeroed_box();
-        network.for_each_weight(|weight| *weight = next());
+        for vector in network.feature_weights.iter_mut().chain([&mut network.feature_bias]) {
+            vector.0.fill_with(|| source.feature());
+        }
+        for stack in &mut network.layer_stacks {
+            for (output, perspective, neuron) in l1_order::<H>() {
+                stack.set_l1_weight(perspective, neuron, output, source.l1());
+            }
+        }
+        for part in 0..LayerStack::<H>::FLOAT_PARTS {
+            for stack in &mut network.layer_stacks {
+                stack.floats_mut(part).fill_with(|| source.float());
+            }
+        }
         network.with_scale(SCALE)
     }
 
-    /// All weights in file order: feature weights, feature bias, output weights by bucket, output bias.
-    pub(crate) fn weights(&self) -> impl Iterator<Item = i16> {
-        let vectors = self.feature_weights.iter().chain([&self.feature_bias]).chain(self.output_weights.as_flattened());
-        vectors.flat_map(|vector| vector.0).chain(self.output_bias)
-    }
-
-    fn for_each_weight(&mut self, mut visit: impl FnMut(&mut i16)) {
-        let vectors = self
-            .feature_weights
-            .iter_mut()
-            .chain([&mut self.feature_bias])
-            .chain(self.output_weights.as_flattened_mut());
-        vectors.flat_map(|vector| &mut vector.0).chain(&mut self.output_bias).for_each(&mut visit);
+    /// Visits all weights in the order of a [`WeightSource`].
+    pub(crate) fn for_each_weight(&self, mut visit: impl FnMut(Weight)) {
+        for vector in self.feature_weights.iter().chain([&self.feature_bias]) {
+            vector.0.iter().for_each(|&weight| visit(Weight::Feature(weight)));
+        }
+        for stack in &self.layer_stacks {
+            for (output, perspective, neuron) in l1_order::<H>() {
+                visit(Weight::L1(stack.l1_weight(perspective, neuron, output)));
+            }
+        }
+        for part in 0..LayerStack::<H>::FLOAT_PARTS {
+            for stack in &self.layer_stacks {
+                stack.floats(part).iter().for_each(|&weight| visit(Weight::Float(weight)));
+            }
+        }
     }
 
     /// The scale: internal units for an output of 1.0.
@@ -82,15 +134,19 @@ impl<const H: usize, const B: usize> Network<H, B> {
         &self.feature_bias
     }
 
-    /// The output layer: the score in internal units for the side to move, from the accumulators of the side to move
+    /// The layer stack: the score in internal units for the side to move, from the accumulators of the side to move
     /// and its opponent and the number of pieces on the board.
     #[inline(always)]
     pub(super) fn output(&self, kernel: Kernel, us: &Accumulator<H>, them: &Accumulator<H>, pieces: usize) -> i32 {
-        let bucket = output_bucket(B, pieces);
-        let sum = kernel.output(us, them, &self.output_weights[bucket]);
-        let output = i64::from(sum / QA) + i64::from(self.output_bias[bucket]);
-        (output * i64::from(self.scale) / i64::from(QA * QB)) as i32
+        let output = kernel.output(us, them, &self.layer_stacks[output_bucket(B, pieces)]);
+        (output * self.scale as f32).clamp(-MAX_OUTPUT, MAX_OUTPUT) as i32
     }
+}
+
+/// The first hidden layer's weights in file order: output, perspective, neuron.
+fn l1_order<const H: usize>() -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..L2)
+        .flat_map(|output| (0..2).flat_map(move |perspective| (0..H).map(move |neuron| (output, perspective, neuron))))
 }
 
 impl<const H: usize, const B: usize> fmt::Debug for Network<H, B> {

@@ -1,4 +1,4 @@
-//! The evaluation broken down by piece, perspective and output bucket, for the command `eval`.
+//! The evaluation broken down by piece and output bucket, for the command `eval`.
 
 use std::sync::Arc;
 
@@ -20,8 +20,6 @@ pub struct EvalTrace {
     pub bucket: usize,
     /// The evaluation by each output bucket.
     pub outputs: Vec<i32>,
-    /// The part of the evaluation that comes from each perspective's accumulator: side to move, opponent.
-    pub perspectives: [i32; 2],
     /// The value of each piece: by how much the evaluation, with the same output bucket, falls for the piece's own side
     /// when the piece is removed. None for kings and empty squares.
     pub piece_values: [Option<i32>; Square::COUNT],
@@ -37,7 +35,6 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let pair = accumulators.pair(position).map(Clone::clone);
         let output = |[us, them]: [&Accumulator<H>; 2], pieces| self.output(kernel, us, them, pieces);
         let whole = [&pair[0], &pair[1]];
-        let bias = output([&Accumulator::ZERO; 2], pieces);
 
         let value_of_piece = |square: Square| {
             let piece = board.piece_at(square).filter(|piece| piece.kind() != PieceType::King)?;
@@ -59,8 +56,6 @@ impl<const H: usize, const B: usize> Network<H, B> {
             total: output(whole, pieces),
             bucket: output_bucket(B, pieces),
             outputs: first_counts.flatten().map(|pieces| output(whole, pieces)).collect(),
-            perspectives: [[&pair[0], &Accumulator::ZERO], [&Accumulator::ZERO, &pair[1]]]
-                .map(|half| output(half, pieces) - bias),
             piece_values,
         }
     }

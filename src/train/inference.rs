@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use super::{
-    gradient::output,
+    gradient::Worker,
     loss::{Loss, sigmoid},
     model::Model,
     record::Record,
@@ -33,6 +33,8 @@ pub(super) fn compare<const H: usize, const B: usize>(
     loss: Loss,
 ) -> Comparison {
     let scale = f64::from(network.scale());
+    let mut worker = Worker::new(B);
+    worker.load_l1(model);
     let mut accumulators = Accumulators::new(network, &Position::startpos());
     let mut sums = Comparison::default();
     let (mut products, mut squares) = (0.0, 0.0);
@@ -40,7 +42,7 @@ pub(super) fn compare<const H: usize, const B: usize>(
         let Some(position) = record.position() else { continue };
         accumulators.reset(&position);
         let evaluation = f64::from(accumulators.evaluate(&position));
-        let expected = f64::from(output(model, record, &record.active_features())) * scale;
+        let expected = f64::from(worker.output(model, record)) * scale;
         sums.positions += 1;
         sums.max_difference = sums.max_difference.max((evaluation - expected).abs());
         sums.loss += f64::from((sigmoid((evaluation / scale) as f32) - loss.target(record)).powi(2));

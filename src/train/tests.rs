@@ -4,10 +4,10 @@ use std::{fs, path::Path};
 
 use super::{
     Dataset, TrainError, TrainOptions, Training,
-    gradient::{Worker, output},
+    gradient::Worker,
     inference::compare,
     loss::Loss,
-    model::Model,
+    model::{Layout, Model},
     options::TrainSettings,
     record::Record,
     run,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     datagen::format::Game,
     movegen::legal_moves,
-    nnue::{Network, Perspective, SCALE, output_bucket},
+    nnue::{L2, L3, Network, Perspective, SCALE, SKIP_FACTOR, WeightSource, output_bucket},
     position::Position,
     types::{Color, Outcome, PieceType},
     util::Rng,
@@ -73,33 +73,58 @@ fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
 
 /// A model whose weights are exact when quantized, large enough that some activations are clipped.
 fn exact_model() -> Model<HIDDEN> {
-    let mut rng = Rng::new(11);
-    let mut weights = 0..;
-    // Up to a third of 1.0 either way, in units of 1 / QA and of 1 / QB.
-    let mut next = || {
-        let most = if weights.next() < Some(769 * HIDDEN) { 87 } else { 22 };
-        rng.below(2 * most) as i16 - most as i16
-    };
-    Model::from_network(&Network::<HIDDEN, BUCKETS>::from_fn(&mut next), 0)
+    /// Up to a third of 1.0 either way in the feature transformer, an eighth in the first hidden layer.
+    struct Weights(Rng);
+    impl WeightSource for Weights {
+        fn feature(&mut self) -> i16 {
+            self.0.below(174) as i16 - 87
+        }
+        fn l1(&mut self) -> i8 {
+            self.0.below(33) as i8 - 16
+        }
+        fn float(&mut self) -> f32 {
+            self.0.below(101) as f32 / 100.0 - 0.4
+        }
+    }
+    Model::from_network(&Network::<HIDDEN, BUCKETS>::from_source(&mut Weights(Rng::new(11))), 0)
 }
 
-/// The loss summed over positions, from its definition, in double precision.
-fn reference_loss(weights: &[f64], positions: &[(Position, Record)], loss: Loss) -> f64 {
+/// The loss summed over positions, from its definition, in double precision. The rounding of the activations is a
+/// constant, that of the weights `exact`, since the gradient passes through it unchanged.
+fn reference_loss(weights: &[f64], exact: &[f64], positions: &[(Position, Record)], loss: Loss) -> f64 {
+    let layout = Layout::<HIDDEN>::new(BUCKETS);
     let squared_error = |(position, record): &(Position, Record)| {
         let us = position.side_to_move();
         let bucket = output_bucket(BUCKETS, position.board().occupied().len());
-        let mut output = weights[769 * HIDDEN + 2 * HIDDEN * BUCKETS + bucket];
-        for (side, color) in [us, !us].into_iter().enumerate() {
+        let mut inputs = Vec::new();
+        for color in [us, !us] {
             let perspective = Perspective::new(color, position.board().king(color));
             for neuron in 0..HIDDEN {
-                let mut sum = weights[768 * HIDDEN + neuron];
-                for square in position.board().occupied() {
-                    let feature = perspective.feature(position.piece_at(square).unwrap(), square);
-                    sum += weights[feature * HIDDEN + neuron];
-                }
-                output +=
-                    sum.clamp(0.0, 1.0).powi(2) * weights[769 * HIDDEN + 2 * HIDDEN * bucket + side * HIDDEN + neuron];
+                let sum = |weights: &[f64]| {
+                    let feature =
+                        |square| perspective.feature(position.piece_at(square).unwrap(), square) * HIDDEN + neuron;
+                    let active = position.board().occupied().map(|square| weights[feature(square)]);
+                    (weights[768 * HIDDEN + neuron] + active.sum::<f64>()).clamp(0.0, 1.0)
+                };
+                let (clipped, constant) = (sum(weights), sum(exact));
+                let rounded = ((constant * 255.0).round().powi(2) / 512.0).floor() / 127.0;
+                inputs.push(clipped.powi(2) - constant.powi(2) + rounded);
             }
+        }
+        let screlu = |value: f64| value.clamp(0.0, 1.0).powi(2);
+        let l1: Vec<f64> = (0..L2)
+            .map(|output| {
+                let row = &weights[layout.l1_weights(bucket) + output * 2 * HIDDEN..];
+                weights[layout.l1_bias(bucket) + output] + inputs.iter().zip(row).map(|(a, w)| a * w).sum::<f64>()
+            })
+            .collect();
+        let mut output = f64::from(SKIP_FACTOR) * l1[L2 - 1];
+        for neuron in 0..L3 {
+            let mut sum = weights[layout.l2_bias(bucket) + neuron];
+            for input in 0..L2 - 1 {
+                sum += screlu(l1[input]) * weights[layout.l2_weights(bucket) + input * L3 + neuron];
+            }
+            output += screlu(sum) * weights[layout.l3_weights(bucket) + neuron];
         }
         (1.0 / (1.0 + (-output).exp()) - f64::from(loss.target(record))).powi(2)
     };
@@ -114,19 +139,23 @@ fn gradients_equal_finite_differences() {
     let mut worker = Worker::new(BUCKETS);
     worker.backpropagate(&model, objective, positions.iter().map(|(_, record)| *record));
 
-    let mut weights: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
-    let loss = reference_loss(&weights, &positions, objective);
+    let exact: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
+    let mut weights = exact.clone();
+    let loss = reference_loss(&weights, &exact, &positions, objective);
     assert!((worker.loss - loss).abs() < 1e-4 * loss, "{} {loss}", worker.loss);
 
-    // Every output weight and bias, and a sample of the rest.
-    let output = 768 * HIDDEN;
+    // A sample of the feature transformer's and the first hidden layer's weights, and all others.
+    let layout = Layout::<HIDDEN>::new(BUCKETS);
+    let (features, floats) = (layout.l1_weights(0), layout.l1_bias(0));
     let mut rng = Rng::new(12);
-    let sample: Vec<usize> = (0..600).map(|_| rng.below(output)).chain(output..weights.len()).collect();
-    let (mut tested, mut kinks, step) = (0, 0, 1e-5);
+    let sampled = (0..600).map(|_| rng.below(features)).collect::<Vec<_>>().into_iter();
+    let sample: Vec<usize> =
+        sampled.chain((features..floats).step_by(7)).chain((floats..weights.len()).step_by(3)).collect();
+    let (mut tested, mut kinks, step) = ([0; 3], 0, 1e-5);
     for i in sample {
         let at = |weights: &mut Vec<f64>, offset: f64| {
             weights[i] += offset;
-            let loss = reference_loss(weights, &positions, objective);
+            let loss = reference_loss(weights, &exact, &positions, objective);
             weights[i] -= offset;
             loss
         };
@@ -140,10 +169,10 @@ fn gradients_equal_finite_differences() {
         let expected = (above - below) / (2.0 * step);
         let found = f64::from(worker.gradient[i]);
         assert!((found - expected).abs() < 2e-4 * (1.0 + expected.abs()), "weight {i}: {found}, not {expected}");
-        tested += usize::from(expected != 0.0);
+        tested[usize::from(i >= features) + usize::from(i >= floats)] += usize::from(expected != 0.0);
     }
     assert!(kinks < 20, "{kinks} weights on a kink");
-    assert!(tested > 300, "only {tested} weights had a gradient to test");
+    assert!(tested.iter().all(|&tested| tested > 100), "only {tested:?} weights had a gradient to test");
 }
 
 #[test]
@@ -243,9 +272,11 @@ fn a_model_computes_what_its_initial_network_does() {
         wide.weights() != Model::<{ 3 * HIDDEN }>::from_network(&narrow, 2).weights(),
         "the new neurons are not random"
     );
+    let (mut first, mut second) = (Worker::new(BUCKETS), Worker::new(BUCKETS));
+    first.load_l1(&model);
+    second.load_l1(&wide);
     for (_, record) in records(0..3) {
-        let features = record.active_features();
-        let (expected, found) = (output(&model, &record, &features), output(&wide, &record, &features));
+        let (expected, found) = (first.output(&model, &record), second.output(&wide, &record));
         assert!((found - expected).abs() < 1e-4 * expected.abs().max(1.0), "{found} instead of {expected}");
     }
 }
@@ -255,7 +286,7 @@ fn settings() -> TrainSettings {
         hidden: 64,
         buckets: 1,
         initial: None,
-        epochs: 4,
+        epochs: 8,
         batch: 512,
         lr: 0.005,
         lr_final_factor: 0.1,
@@ -264,7 +295,7 @@ fn settings() -> TrainSettings {
         wdl_final: Some(0.2),
         scale: None,
         validation: 0.2,
-        patience: 4,
+        patience: 8,
         min_ply: 8,
         max_score: 5000,
         seed: 1,
@@ -294,8 +325,8 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     let uninterrupted = network();
     let table = fs::read_to_string(directory.join("out/loss.csv")).unwrap();
     let losses: Vec<f64> = table.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse().unwrap()).collect();
-    assert_eq!(losses.len(), 4);
-    assert!(losses[3] < 0.6 * losses[0], "{losses:?}");
+    assert_eq!(losses.len(), 8);
+    assert!(losses[7] < 0.6 * losses[0], "{losses:?}");
     assert!(whole.iter().any(|line| line.starts_with("the engine's inference: ")), "{whole:?}");
     let scale = Network::<64, 1>::from_bytes(&uninterrupted).unwrap().scale();
     let line = whole.iter().find(|line| line.contains("73 % of the points")).unwrap();

@@ -22,7 +22,7 @@ impl<const H: usize> Trainer<H> {
     pub(super) fn new(model: Model<H>, threads: usize) -> Self {
         let buckets = model.buckets();
         Self {
-            optimizer: AdamW::new(Model::<H>::len(buckets)),
+            optimizer: AdamW::new(model.weights().len()),
             workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(),
             model,
         }

@@ -35,17 +35,11 @@ pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String 
 
 fn parts_table(side: Color, parts: &EvalTrace) -> String {
     let white = |part: i32| pawns(if side == Color::White { part } else { -part });
-    let [mover, other] = [side, !side].map(|color| if color == Color::White { "White" } else { "Black" });
     let mut text = String::new();
     for (bucket, &output) in parts.outputs.iter().enumerate() {
         let mark = if bucket == parts.bucket { "  <- in use for this number of pieces" } else { "" };
         let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, white(output));
     }
-    text += &format!(
-        "Perspective of {mover}, to move: {:+.2}\nPerspective of {other}: {:+.2}\n",
-        white(parts.perspectives[0]),
-        white(parts.perspectives[1])
-    );
     text + &format!("\nEvaluation: {:+.2} pawns for White (static)", white(parts.total))
 }
 

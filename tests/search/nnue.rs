@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sleight::{
     movegen::legal_moves,
     nnue::{
-        Accumulators, FEATURES, InvalidNetwork, Kernel, Network, NetworkError, Perspective, QA, QB, SCALE,
-        output_bucket,
+        ACTIVATION_SHIFT, Accumulators, FEATURES, InvalidNetwork, Kernel, L2, L3, Network, NetworkError, Perspective,
+        Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, output_bucket,
     },
     position::Position,
     test_support::Rng,
@@ -33,27 +33,70 @@ fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.into_iter().map(|fen| Position::from_fen(fen).unwrap())
 }
 
-/// The accumulator by its definition: sums of the weights that `to_bytes` shows.
-fn accumulator_by_definition(weights: &[i16], hidden: usize, position: &Position, color: Color) -> Vec<i16> {
-    let perspective = Perspective::new(color, position.board().king(color));
-    let bias = &weights[FEATURES * hidden..][..hidden];
-    let mut values = bias.to_vec();
-    for square in position.board().occupied() {
-        let feature = perspective.feature(position.piece_at(square).unwrap(), square);
-        let column = &weights[feature * hidden..][..hidden];
-        values.iter_mut().zip(column).for_each(|(value, weight)| *value = value.wrapping_add(*weight));
-    }
-    values
+/// The weights that `to_bytes` shows, in file order.
+struct Weights {
+    hidden: usize,
+    buckets: usize,
+    features: Vec<i16>,
+    l1: Vec<i8>,
+    floats: Vec<f32>,
 }
 
-/// As `(sum / QA + bias) * SCALE / (QA * QB)`.
-fn output_by_definition(weights: &[i16], hidden: usize, buckets: usize, bucket: usize, values: [&[i16]; 2]) -> i32 {
-    let start = (FEATURES + 1) * hidden;
-    let output = &weights[start + 2 * hidden * bucket..][..2 * hidden];
-    let bias = weights[start + 2 * hidden * buckets + bucket];
-    let squares = values.concat().into_iter().map(|value| i32::from(value).clamp(0, QA).pow(2));
-    let sum: i32 = squares.zip(output).map(|(square, &weight)| square * i32::from(weight)).sum();
-    ((i64::from(sum / QA) + i64::from(bias)) * i64::from(SCALE) / i64::from(QA * QB)) as i32
+impl Weights {
+    fn of<const H: usize, const B: usize>(network: &Network<H, B>) -> Self {
+        let bytes = network.to_bytes();
+        let (features, rest) = bytes[64..].split_at(2 * (FEATURES + 1) * H);
+        let (l1, floats) = rest.split_at(2 * H * L2 * B);
+        Self {
+            hidden: H,
+            buckets: B,
+            features: features.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word)).collect(),
+            l1: l1.iter().map(|&byte| byte as i8).collect(),
+            floats: floats.as_chunks().0.iter().map(|&word| f32::from_le_bytes(word)).collect(),
+        }
+    }
+
+    /// The accumulator by its definition.
+    fn accumulator(&self, position: &Position, color: Color) -> Vec<i16> {
+        let perspective = Perspective::new(color, position.board().king(color));
+        let mut values = self.features[FEATURES * self.hidden..].to_vec();
+        for square in position.board().occupied() {
+            let feature = perspective.feature(position.piece_at(square).unwrap(), square);
+            let column = &self.features[feature * self.hidden..][..self.hidden];
+            values.iter_mut().zip(column).for_each(|(value, weight)| *value = value.wrapping_add(*weight));
+        }
+        values
+    }
+
+    /// The output by its definition: the layers in floats, in the order of the engine, so that the result is exact.
+    fn output(&self, bucket: usize, accumulators: [&[i16]; 2]) -> i32 {
+        let square = |value: i16| i32::from(value).clamp(0, QA).pow(2) >> ACTIVATION_SHIFT;
+        let inputs: Vec<i32> = accumulators.concat().into_iter().map(square).collect();
+        assert!(inputs.iter().all(|&input| input <= Q_ACTIVATION));
+        let mut floats = &self.floats[..];
+        let mut next = |len: usize| {
+            let (layer, rest) = floats.split_at(len * self.buckets);
+            floats = rest;
+            &layer[bucket * len..][..len]
+        };
+        let (l1_bias, l2_weights, l2_bias, l3_weights) = (next(L2), next((L2 - 1) * L3), next(L3), next(L3));
+        let screlu = |value: f32| value.clamp(0.0, 1.0) * value.clamp(0.0, 1.0);
+
+        let row = |output: usize| &self.l1[(bucket * L2 + output) * 2 * self.hidden..];
+        let dot = |output| -> i32 { inputs.iter().zip(row(output)).map(|(a, &w)| a * i32::from(w)).sum() };
+        let l1: Vec<f32> =
+            (0..L2).map(|output| l1_bias[output] + dot(output) as f32 * (1.0 / (Q_ACTIVATION * QB) as f32)).collect();
+        let l2 = |output: usize| {
+            let products = (0..L2 - 1).map(|input| screlu(l1[input]) * l2_weights[input * L3 + output]);
+            products.fold(l2_bias[output], |sum, product| sum + product)
+        };
+        let mut sums: Vec<f32> = (0..L3).map(|output| screlu(l2(output)) * l3_weights[output]).collect();
+        while sums.len() > 1 {
+            let upper = sums.split_off(sums.len() / 2);
+            sums.iter_mut().zip(upper).for_each(|(sum, value)| *sum += value);
+        }
+        ((SKIP_FACTOR * l1[L2 - 1] + sums[0]) * SCALE as f32) as i32
+    }
 }
 
 /// Walks the tree and evaluates some of its nodes, so that pending lazy updates have to be applied.
@@ -117,8 +160,7 @@ fn incremental_updates_in_long_games_equal_refreshes() {
 /// Every kernel against the definition, on positions that random play reaches.
 fn check_kernels<const H: usize, const B: usize>(seed: u64) {
     let network: Arc<Network<H, B>> = Network::random(seed).into();
-    let weights: Vec<i16> =
-        network.to_bytes()[64..].chunks(2).map(|word| i16::from_le_bytes([word[0], word[1]])).collect();
+    let weights = Weights::of(&network);
     let mut rng = Rng::new(seed);
     for start in positions() {
         for kernel in Kernel::available() {
@@ -131,11 +173,11 @@ fn check_kernels<const H: usize, const B: usize>(seed: u64) {
                 }
                 position.make(moves[rng.below(moves.len())], &mut accumulators);
                 let us = position.side_to_move();
-                let expected = [us, !us].map(|color| accumulator_by_definition(&weights, H, &position, color));
+                let expected = [us, !us].map(|color| weights.accumulator(&position, color));
                 let found = accumulators.pair(&position).map(|accumulator| accumulator.0.to_vec());
                 assert_eq!(found, expected, "{} {}", kernel.name(), position.fen());
                 let bucket = output_bucket(B, position.board().occupied().len());
-                let output = output_by_definition(&weights, H, B, bucket, [&expected[0], &expected[1]]);
+                let output = weights.output(bucket, [&expected[0], &expected[1]]);
                 assert_eq!(accumulators.evaluate(&position), output, "{} {}", kernel.name(), position.fen());
             }
         }
@@ -185,7 +227,7 @@ fn networks_round_trip_through_files() {
     let bytes = network.to_bytes();
     assert_eq!(bytes.len() % 64, 0);
     assert_eq!(Small::from_bytes(&bytes).unwrap(), network);
-    let weights = 2 * (FEATURES * 64 + 64 + 2 * 64 * 8 + 8);
+    let weights = 2 * (FEATURES + 1) * 64 + 8 * (L2 * 2 * 64 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3));
     assert_eq!(Small::from_bare_weights(&bytes[64..]).unwrap(), network);
     assert_eq!(Small::from_bare_weights(&bytes[64..][..weights]).unwrap(), network);
     assert!(matches!(Small::from_bare_weights(&bytes[64..][..weights - 1]), Err(InvalidNetwork::Truncated { .. })));
@@ -219,9 +261,13 @@ fn invalid_network_files_are_refused() {
     assert!(matches!(Small::from_bytes(&longer), Err(InvalidNetwork::Trailing(1))));
 
     let other = Network::<128, 1>::from_bytes(&bytes).unwrap_err().to_string();
-    assert_eq!(other, "the network is (768hm -> 64)x2 -> 1x8, this program needs (768hm -> 128)x2 -> 1x1");
-    let heavy: Box<Small> = Network::from_fn(|| 129);
-    assert!(matches!(Small::from_bytes(&heavy.to_bytes()), Err(InvalidNetwork::Weight(129))));
+    assert_eq!(other, "the network is (768hm->64)x2->(16->32->1)x8, this program needs (768hm->128)x2->(16->32->1)x1");
+    let mut heavy = bytes[64..].to_vec();
+    let last = 2 * (FEATURES + 1) * 64 + 8 * (L2 * 2 * 64 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3)) - 4;
+    for weight in [-1001.0, f32::INFINITY, f32::NAN] {
+        heavy[last..last + 4].copy_from_slice(&weight.to_le_bytes());
+        assert!(matches!(Small::from_bare_weights(&heavy), Err(InvalidNetwork::Weight)), "{weight}");
+    }
     assert!(matches!(Small::from_file("no/such/file".as_ref()), Err(NetworkError::Read { .. })));
     assert!(matches!(Small::from_file(".".as_ref()), Err(NetworkError::Read { .. })));
     if cfg!(unix) {

@@ -3,11 +3,16 @@
 use std::arch::x86_64::*;
 
 use super::{
-    super::{accumulator::Accumulator, arch::QA},
+    super::{
+        accumulator::Accumulator,
+        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layers::{Block, GROUP, LayerStack},
+    },
     loops::kernels,
 };
 
 const LANES: usize = 16;
+const FLOATS: usize = 8;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -37,28 +42,104 @@ fn sub(a: __m256i, b: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn clamped(values: __m256i) -> __m256i {
-    _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(QA as i16))
+fn screlu(low: __m256i, high: __m256i) -> [u8; 2 * LANES] {
+    let squares = [low, high].map(|values| {
+        let clipped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(QA as i16));
+        _mm256_srli_epi16::<{ ACTIVATION_SHIFT as i32 }>(_mm256_mullo_epi16(clipped, clipped))
+    });
+    // Packing interleaves the 128-bit halves.
+    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(squares[0], squares[1]));
+    // SAFETY: both are 32 bytes of plain integers.
+    unsafe { std::mem::transmute::<__m256i, [u8; 2 * LANES]>(packed) }
+}
+
+/// Of the first and of the last eight outputs.
+type Sums = [__m256i; 2];
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn no_sums() -> Sums {
+    [_mm256_setzero_si256(); 2]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn zero() -> __m256i {
-    _mm256_setzero_si256()
+fn add_products(sums: Sums, activations: [u8; GROUP], weights: &Block) -> Sums {
+    let activations = _mm256_set1_epi32(i32::from_ne_bytes(activations));
+    let [low, high] = weights.as_chunks::<32>().0 else { unreachable!() };
+    let add = |sums, weights: &[i8; 32]| {
+        // SAFETY: the reference is to the 32 bytes that are read; they need no alignment.
+        let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
+        // Two products, at most 127 * 128 each, fit in 16 bits.
+        let pairs = _mm256_maddubs_epi16(activations, weights);
+        _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+    };
+    [add(sums[0], low), add(sums[1], high)]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn screlu_dot(sums: __m256i, values: __m256i, weights: __m256i) -> __m256i {
-    _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_mullo_epi16(values, weights), values))
+fn total(sums: [Sums; 4]) -> [i32; L2] {
+    let half = |i: usize| {
+        let [a, b, c, d] = [sums[0][i], sums[1][i], sums[2][i], sums[3][i]];
+        _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d))
+    };
+    // SAFETY: both are 64 bytes of plain integers.
+    unsafe { std::mem::transmute::<Sums, [i32; L2]>([half(0), half(1)]) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn reduce_add(sums: __m256i) -> i32 {
-    let half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
-    let quarter = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
-    _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<0b10_11_00_01>(quarter)))
+fn load_floats(values: &[f32; FLOATS]) -> __m256 {
+    // SAFETY: the reference is to the 32 bytes that are read; they need no alignment.
+    unsafe { _mm256_loadu_ps(values.as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn store_floats(values: __m256, to: &mut [f32; FLOATS]) {
+    // SAFETY: the reference is to the 32 bytes that are written; they need no alignment.
+    unsafe { _mm256_storeu_ps(to.as_mut_ptr(), values) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn splat(value: f32) -> __m256 {
+    _mm256_set1_ps(value)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn convert(values: &[i32; FLOATS]) -> __m256 {
+    // SAFETY: the reference is to the 32 bytes that are read; they need no alignment.
+    _mm256_cvtepi32_ps(unsafe { _mm256_loadu_si256(values.as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_floats(a: __m256, b: __m256) -> __m256 {
+    _mm256_add_ps(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn mul_floats(a: __m256, b: __m256) -> __m256 {
+    _mm256_mul_ps(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn screlu_floats(values: __m256) -> __m256 {
+    let clipped = _mm256_min_ps(_mm256_max_ps(values, _mm256_setzero_ps()), _mm256_set1_ps(1.0));
+    _mm256_mul_ps(clipped, clipped)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sum_floats(values: __m256) -> f32 {
+    let half = _mm_add_ps(_mm256_castps256_ps128(values), _mm256_extractf128_ps::<1>(values));
+    let quarter = _mm_add_ps(half, _mm_movehl_ps(half, half));
+    _mm_cvtss_f32(_mm_add_ss(quarter, _mm_movehdup_ps(quarter)))
 }
 
 kernels!(#[target_feature(enable = "avx2")]);

@@ -3,11 +3,16 @@
 use std::arch::x86_64::*;
 
 use super::{
-    super::{accumulator::Accumulator, arch::QA},
+    super::{
+        accumulator::Accumulator,
+        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layers::{Block, GROUP, LayerStack},
+    },
     loops::kernels,
 };
 
 pub(super) const LANES: usize = 32;
+pub(super) const FLOATS: usize = 16;
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
@@ -37,26 +42,100 @@ pub(super) fn sub(a: __m512i, b: __m512i) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn clamped(values: __m512i) -> __m512i {
-    _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16))
+pub(super) fn screlu(low: __m512i, high: __m512i) -> [u8; 2 * LANES] {
+    let activations = [low, high].map(|values| {
+        let clipped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16));
+        _mm512_cvtepi16_epi8(_mm512_srli_epi16::<ACTIVATION_SHIFT>(_mm512_mullo_epi16(clipped, clipped)))
+    });
+    // SAFETY: both are 64 bytes of plain integers.
+    unsafe { std::mem::transmute::<[__m256i; 2], [u8; 2 * LANES]>(activations) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn zero() -> __m512i {
+pub(super) fn no_sums() -> __m512i {
     _mm512_setzero_si512()
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn screlu_dot(sums: __m512i, values: __m512i, weights: __m512i) -> __m512i {
-    _mm512_add_epi32(sums, _mm512_madd_epi16(_mm512_mullo_epi16(values, weights), values))
+pub(super) fn load_block(weights: &Block) -> __m512i {
+    // SAFETY: the reference is to the 64 bytes that are read; they need no alignment.
+    unsafe { _mm512_loadu_si512(weights.as_ptr().cast()) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn reduce_add(sums: __m512i) -> i32 {
-    _mm512_reduce_add_epi32(sums)
+fn add_products(sums: __m512i, activations: [u8; GROUP], weights: &Block) -> __m512i {
+    let activations = _mm512_set1_epi32(i32::from_ne_bytes(activations));
+    // Two products, at most 127 * 128 each, fit in 16 bits.
+    let pairs = _mm512_maddubs_epi16(activations, load_block(weights));
+    _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn total(sums: [__m512i; 4]) -> [i32; L2] {
+    let [a, b, c, d] = sums;
+    let total = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
+    // SAFETY: both are 64 bytes of plain integers.
+    unsafe { std::mem::transmute::<__m512i, [i32; L2]>(total) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn load_floats(values: &[f32; FLOATS]) -> __m512 {
+    // SAFETY: the reference is to the 64 bytes that are read; they need no alignment.
+    unsafe { _mm512_loadu_ps(values.as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn store_floats(values: __m512, to: &mut [f32; FLOATS]) {
+    // SAFETY: the reference is to the 64 bytes that are written; they need no alignment.
+    unsafe { _mm512_storeu_ps(to.as_mut_ptr(), values) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn splat(value: f32) -> __m512 {
+    _mm512_set1_ps(value)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn convert(values: &[i32; FLOATS]) -> __m512 {
+    // SAFETY: the reference is to the 64 bytes that are read; they need no alignment.
+    _mm512_cvtepi32_ps(unsafe { _mm512_loadu_si512(values.as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn add_floats(a: __m512, b: __m512) -> __m512 {
+    _mm512_add_ps(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn mul_floats(a: __m512, b: __m512) -> __m512 {
+    _mm512_mul_ps(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn screlu_floats(values: __m512) -> __m512 {
+    let clipped = _mm512_min_ps(_mm512_max_ps(values, _mm512_setzero_ps()), _mm512_set1_ps(1.0));
+    _mm512_mul_ps(clipped, clipped)
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+pub(super) fn sum_floats(values: __m512) -> f32 {
+    let upper = _mm512_shuffle_f32x4::<0b01_00_11_10>(values, values);
+    let half = _mm512_castps512_ps256(_mm512_add_ps(values, upper));
+    let quarter = _mm_add_ps(_mm256_castps256_ps128(half), _mm256_extractf128_ps::<1>(half));
+    let eighth = _mm_add_ps(quarter, _mm_movehl_ps(quarter, quarter));
+    _mm_cvtss_f32(_mm_add_ss(eighth, _mm_movehdup_ps(eighth)))
 }
 
 kernels!(#[target_feature(enable = "avx512bw")]);

@@ -1,14 +1,18 @@
 //! The kernels' loops, in terms of a few vector operations that each instruction set supplies.
 
 /// Defines `update`, `update_many` and `output` (see [`Kernel`](super::Kernel)) from what the module supplies: the
-/// number of 16-bit lanes in a vector (`LANES`), and the functions
+/// number of 16-bit lanes in a vector (`LANES`), of lanes in a vector of floats (`FLOATS`), and the functions
 ///
 /// - `load` and `store`: between memory and a vector;
 /// - `add` and `sub`: lane-wise, wrapping;
-/// - `clamped`: lane-wise, clamped to `0..=QA` (the clipped ReLU);
-/// - `zero`: a vector of 32-bit sums, all zero;
-/// - `screlu_dot`: adds `value * value * weight` of clamped values to such sums (`value * weight` wraps to 16 bits);
-/// - `reduce_add`: the sum over all lanes of such sums, wrapping.
+/// - `screlu`: the activations of two vectors, `clamp(value, 0, QA)^2 >> ACTIVATION_SHIFT`, in the order of the lanes;
+/// - `no_sums`: a 32-bit sum for each output of the first hidden layer, all zero;
+/// - `add_products`: adds to such sums the products of a group of activations and a block of weights;
+/// - `total`: the total of four such sums, in the order of the outputs;
+/// - `load_floats`, `store_floats`, `splat` and `convert`: between memory and a vector of floats, also from a number for
+///   all lanes, and from integers;
+/// - `add_floats`, `mul_floats` and `screlu_floats`: lane-wise;
+/// - `sum_floats`: the sum of all lanes: the upper half is added to the lower one until one lane is left.
 ///
 /// The argument is the attribute that enables the instructions.
 macro_rules! kernels {
@@ -59,15 +63,56 @@ macro_rules! kernels {
         pub(super) fn output<const H: usize>(
             us: &Accumulator<H>,
             them: &Accumulator<H>,
-            weights: &[Accumulator<H>; 2],
-        ) -> i32 {
-            // Two independent sums hide the latency of the additions.
-            let (mut first, mut second) = (zero(), zero());
-            for i in 0..H / LANES {
-                first = screlu_dot(first, clamped(load(&us.vectors()[i])), load(&weights[0].vectors()[i]));
-                second = screlu_dot(second, clamped(load(&them.vectors()[i])), load(&weights[1].vectors()[i]));
+            stack: &LayerStack<H>,
+        ) -> f32 {
+            let mut activations = [[0; H]; 2];
+            for (activations, accumulator) in activations.iter_mut().zip([us, them]) {
+                let pairs = accumulator.vectors::<LANES>().as_chunks::<2>().0;
+                for (activations, [low, high]) in activations.as_chunks_mut().0.iter_mut().zip(pairs) {
+                    *activations = screlu(load(low), load(high));
+                }
             }
-            reduce_add(first).wrapping_add(reduce_add(second))
+            // Four independent sums hide the latency of the additions.
+            let mut sums = [no_sums(); 4];
+            for (perspective, activations) in activations.iter().enumerate() {
+                let groups = activations.as_chunks::<GROUP>().0.as_chunks::<4>().0;
+                for (groups, blocks) in groups.iter().zip(stack.blocks(perspective).as_chunks::<4>().0) {
+                    for i in 0..4 {
+                        sums[i] = add_products(sums[i], groups[i], &blocks[i]);
+                    }
+                }
+            }
+
+            // The floats, always in the same order and without fused operations.
+            let scale = splat(1.0 / (Q_ACTIVATION * QB) as f32);
+            let (mut l1, mut l1_activations) = ([0.0; L2], [0.0; L2]);
+            for (i, sums) in total(sums).as_chunks().0.iter().enumerate() {
+                let bias = load_floats(&stack.l1_bias.as_chunks().0[i]);
+                let values = add_floats(mul_floats(convert(sums), scale), bias);
+                store_floats(values, &mut l1.as_chunks_mut().0[i]);
+                store_floats(screlu_floats(values), &mut l1_activations.as_chunks_mut().0[i]);
+            }
+            let mut l2 = [splat(0.0); L3 / FLOATS];
+            for (values, bias) in l2.iter_mut().zip(stack.l2_bias.as_chunks().0) {
+                *values = load_floats(bias);
+            }
+            for (&activation, weights) in l1_activations.iter().zip(&stack.l2_weights) {
+                let activation = splat(activation);
+                for (values, weights) in l2.iter_mut().zip(weights.as_chunks().0) {
+                    *values = add_floats(*values, mul_floats(activation, load_floats(weights)));
+                }
+            }
+            for (values, weights) in l2.iter_mut().zip(stack.l3_weights.as_chunks().0) {
+                *values = mul_floats(screlu_floats(*values), load_floats(weights));
+            }
+            let mut vectors = L3 / FLOATS;
+            while vectors > 1 {
+                vectors /= 2;
+                for i in 0..vectors {
+                    l2[i] = add_floats(l2[i], l2[i + vectors]);
+                }
+            }
+            SKIP_FACTOR * l1[L2 - 1] + sum_floats(l2[0])
         }
     };
 }

@@ -1,7 +1,7 @@
-//! The arithmetic of the accumulators and the output layer (SCReLU), once for each SIMD instruction set.
+//! The arithmetic of the accumulators and the layer stack, once for each SIMD instruction set.
 //!
-//! All kernels compute the same integers: sums wrap and their order does not matter, so a search visits the same nodes
-//! on every machine.
+//! All kernels compute the same: integer sums are exact or wrap, so that their order does not matter, and floats are
+//! added in the same order. So a search visits the same nodes on every machine.
 #![cfg_attr(
     any(not(target_family = "wasm"), target_feature = "simd128"),
     expect(unsafe_code, reason = "SIMD instructions are chosen at run time")
@@ -26,7 +26,7 @@ use std::arch::is_aarch64_feature_detected;
 
 use once_cell::sync::Lazy;
 
-use super::accumulator::Accumulator;
+use super::{accumulator::Accumulator, layers::LayerStack};
 use crate::util::environment;
 
 /// A SIMD instruction set that this machine is known to have.
@@ -154,19 +154,17 @@ impl Kernel {
         dispatch!(self, update_many(accumulator, added, removed));
     }
 
-    /// The output layer before its bias: the sum over both perspectives of `clamp(value, 0, QA)^2 * weight` (SCReLU),
-    /// in units of `1 / (QA * QA * QB)`.
+    /// The layer stack: the output of the network, from the accumulators of the side to move and its opponent.
     ///
     /// CITE: SCReLU: bullet (Jamie Whiting) and engines that train with it; Reckless, akimbo and Viridithas report +31
-    /// to +36 Elo over CReLU, not measured here. The multiplication by the weight first, which keeps the product in 16
-    /// bits: Lizard (Liam McGuire).
+    /// to +36 Elo over CReLU, not measured here.
     #[inline(always)]
     pub(super) fn output<const H: usize>(
         self,
         us: &Accumulator<H>,
         them: &Accumulator<H>,
-        weights: &[Accumulator<H>; 2],
-    ) -> i32 {
-        dispatch!(self, output(us, them, weights))
+        stack: &LayerStack<H>,
+    ) -> f32 {
+        dispatch!(self, output(us, them, stack))
     }
 }

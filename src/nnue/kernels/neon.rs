@@ -1,15 +1,21 @@
 //! NEON, which every 64-bit ARM processor has: two vectors at a time, sixteen lanes of 16 bits.
 //!
-//! The dot product instructions (`sdot`) are of no use here, as they multiply 8-bit values.
+//! The products of the first hidden layer are left to the compiler's vectorizer.
 
 use std::arch::aarch64::*;
 
 use super::{
-    super::{accumulator::Accumulator, arch::QA},
+    super::{
+        accumulator::Accumulator,
+        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layers::{GROUP, LayerStack},
+    },
     loops::kernels,
+    scalar::{add_products, no_sums, total},
 };
 
 const LANES: usize = 16;
+const FLOATS: usize = 4;
 
 #[inline]
 #[target_feature(enable = "neon")]
@@ -44,31 +50,67 @@ fn sub(a: int16x8x2_t, b: int16x8x2_t) -> int16x8x2_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn clamped(values: int16x8x2_t) -> int16x8x2_t {
-    let clamp = |values| vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(QA as i16));
-    int16x8x2_t(clamp(values.0), clamp(values.1))
+fn screlu(low: int16x8x2_t, high: int16x8x2_t) -> [u8; 2 * LANES] {
+    let activations = [low.0, low.1, high.0, high.1].map(|values| {
+        let clipped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(QA as i16));
+        let squares = vreinterpretq_u16_s16(vmulq_s16(clipped, clipped));
+        vmovn_u16(vshrq_n_u16::<{ ACTIVATION_SHIFT as i32 }>(squares))
+    });
+    // SAFETY: both are 32 bytes of plain integers.
+    unsafe { std::mem::transmute::<[uint8x8_t; 4], [u8; 2 * LANES]>(activations) }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn zero() -> int32x4x2_t {
-    int32x4x2_t(vdupq_n_s32(0), vdupq_n_s32(0))
+fn load_floats(values: &[f32; FLOATS]) -> float32x4_t {
+    // SAFETY: the reference is to the 16 bytes that are read; they need no more than their alignment.
+    unsafe { vld1q_f32(values.as_ptr()) }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn screlu_dot(sums: int32x4x2_t, values: int16x8x2_t, weights: int16x8x2_t) -> int32x4x2_t {
-    let dot = |sum, values, weights| {
-        let weighted = vmulq_s16(values, weights);
-        vmlal_high_s16(vmlal_s16(sum, vget_low_s16(weighted), vget_low_s16(values)), weighted, values)
-    };
-    int32x4x2_t(dot(sums.0, values.0, weights.0), dot(sums.1, values.1, weights.1))
+fn store_floats(values: float32x4_t, to: &mut [f32; FLOATS]) {
+    // SAFETY: the reference is to the 16 bytes that are written; they need no more than their alignment.
+    unsafe { vst1q_f32(to.as_mut_ptr(), values) }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn reduce_add(sums: int32x4x2_t) -> i32 {
-    vaddvq_s32(vaddq_s32(sums.0, sums.1))
+fn splat(value: f32) -> float32x4_t {
+    vdupq_n_f32(value)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn convert(values: &[i32; FLOATS]) -> float32x4_t {
+    // SAFETY: the reference is to the 16 bytes that are read; they need no more than their alignment.
+    vcvtq_f32_s32(unsafe { vld1q_s32(values.as_ptr()) })
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn add_floats(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+    vaddq_f32(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn mul_floats(a: float32x4_t, b: float32x4_t) -> float32x4_t {
+    vmulq_f32(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn screlu_floats(values: float32x4_t) -> float32x4_t {
+    let clipped = vminq_f32(vmaxq_f32(values, vdupq_n_f32(0.0)), vdupq_n_f32(1.0));
+    vmulq_f32(clipped, clipped)
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn sum_floats(values: float32x4_t) -> f32 {
+    let half = vadd_f32(vget_low_f32(values), vget_high_f32(values));
+    vget_lane_f32::<0>(half) + vget_lane_f32::<1>(half)
 }
 
 kernels!(#[target_feature(enable = "neon")]);

@@ -1,11 +1,16 @@
 //! Portable Rust, which the compiler may vectorize with the instructions that the build allows.
 
 use super::{
-    super::{accumulator::Accumulator, arch::QA},
+    super::{
+        accumulator::Accumulator,
+        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layers::{Block, GROUP, LayerStack},
+    },
     loops::kernels,
 };
 
 const LANES: usize = 16;
+const FLOATS: usize = 4;
 
 type Values = [i16; LANES];
 
@@ -30,26 +35,73 @@ fn sub(a: Values, b: Values) -> Values {
 }
 
 #[inline(always)]
-fn clamped(values: Values) -> Values {
-    values.map(|value| value.clamp(0, QA as i16))
-}
-
-#[inline(always)]
-fn zero() -> [i32; LANES] {
-    [0; LANES]
-}
-
-#[inline(always)]
-fn screlu_dot(sums: [i32; LANES], values: Values, weights: Values) -> [i32; LANES] {
+fn screlu(low: Values, high: Values) -> [u8; 2 * LANES] {
     std::array::from_fn(|i| {
-        let weighted = values[i].wrapping_mul(weights[i]);
-        sums[i].wrapping_add(i32::from(weighted) * i32::from(values[i]))
+        let clipped = if i < LANES { low[i] } else { high[i - LANES] }.clamp(0, QA as i16) as u16;
+        (clipped.wrapping_mul(clipped) >> ACTIVATION_SHIFT) as u8
     })
 }
 
 #[inline(always)]
-fn reduce_add(sums: [i32; LANES]) -> i32 {
-    sums.into_iter().fold(0, i32::wrapping_add)
+pub(super) fn no_sums() -> [i32; L2] {
+    [0; L2]
+}
+
+#[inline(always)]
+pub(super) fn add_products(mut sums: [i32; L2], activations: [u8; GROUP], weights: &Block) -> [i32; L2] {
+    for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<GROUP>().0) {
+        for (&activation, &weight) in activations.iter().zip(weights) {
+            *sum += i32::from(activation) * i32::from(weight);
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+pub(super) fn total(sums: [[i32; L2]; 4]) -> [i32; L2] {
+    std::array::from_fn(|i| sums.iter().map(|sums| sums[i]).sum())
+}
+
+type Floats = [f32; FLOATS];
+
+#[inline(always)]
+fn load_floats(values: &Floats) -> Floats {
+    *values
+}
+
+#[inline(always)]
+fn store_floats(values: Floats, to: &mut Floats) {
+    *to = values;
+}
+
+#[inline(always)]
+fn splat(value: f32) -> Floats {
+    [value; FLOATS]
+}
+
+#[inline(always)]
+fn convert(values: &[i32; FLOATS]) -> Floats {
+    values.map(|value| value as f32)
+}
+
+#[inline(always)]
+fn add_floats(a: Floats, b: Floats) -> Floats {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
+#[inline(always)]
+fn mul_floats(a: Floats, b: Floats) -> Floats {
+    std::array::from_fn(|i| a[i] * b[i])
+}
+
+#[inline(always)]
+fn screlu_floats(values: Floats) -> Floats {
+    values.map(|value| value.clamp(0.0, 1.0) * value.clamp(0.0, 1.0))
+}
+
+#[inline(always)]
+fn sum_floats([a, b, c, d]: Floats) -> f32 {
+    (a + c) + (b + d)
 }
 
 kernels!();

@@ -1,17 +1,25 @@
-//! AVX-512 with VNNI, which multiplies, adds neighboring products and accumulates in one instruction (`vpdpwssd`).
+//! AVX-512 with VNNI, which multiplies bytes, adds the products in fours and accumulates in one instruction
+//! (`vpdpbusd`).
 
 use std::arch::x86_64::*;
 
 use super::{
-    super::accumulator::Accumulator,
-    avx512::{LANES, add, clamped, load, reduce_add, store, sub, zero},
+    super::{
+        accumulator::Accumulator,
+        arch::{L2, L3, Q_ACTIVATION, QB, SKIP_FACTOR},
+        layers::{Block, GROUP, LayerStack},
+    },
+    avx512::{
+        FLOATS, LANES, add, add_floats, convert, load, load_block, load_floats, mul_floats, no_sums, screlu,
+        screlu_floats, splat, store, store_floats, sub, sum_floats, total,
+    },
     loops::kernels,
 };
 
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
-fn screlu_dot(sums: __m512i, values: __m512i, weights: __m512i) -> __m512i {
-    _mm512_dpwssd_epi32(sums, _mm512_mullo_epi16(values, weights), values)
+fn add_products(sums: __m512i, activations: [u8; GROUP], weights: &Block) -> __m512i {
+    _mm512_dpbusd_epi32(sums, _mm512_set1_epi32(i32::from_ne_bytes(activations)), load_block(weights))
 }
 
 kernels!(#[target_feature(enable = "avx512bw,avx512vnni")]);
