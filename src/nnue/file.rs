@@ -177,9 +177,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Ok(())
     }
 
-    /// Reads bare weights, those of a file without its header, padded with anything to a multiple of 64 bytes or not.
-    /// bullet writes them so if every layer behind the feature transformer is transposed, and the layers are quantized
-    /// as `docs/training.md` says.
+    /// Reads bare weights, those of a file without its header, padded with anything to a multiple of 64 bytes or not:
+    /// for networks of other trainers, which have to write the layers in the order and the units of `docs/training.md`.
     ///
     /// # Errors
     /// If the length is not that of this architecture's weights, padded or not, or a weight is out of range.
