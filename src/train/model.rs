@@ -93,7 +93,7 @@ impl<const H: usize> Model<H> {
         let layout = Layout::<H>::new(buckets);
         let mut weights = Aligned::zeros(layout.len());
         // Some 30 features are active at a time.
-        fill(&mut weights[..FEATURES * H], 0.0, 0.18);
+        fill(&mut weights[..FEATURES * H], 0.0, 0.1);
         for bucket in 0..buckets {
             fill(&mut weights[layout.l1_weights(bucket)..][..L2 * 2 * H], 0.0, 3.0 * (2.0 * H as f32).sqrt().recip());
             // The skip connection.
@@ -216,6 +216,12 @@ impl WeightSource for Source<'_> {
 }
 
 impl Chunk<'_> {
+    /// The weights that weight decay applies to: those of the feature transformer and the first hidden layer.
+    #[inline(always)]
+    pub(super) fn decaying_weights(&mut self) -> &mut [f32] {
+        &mut self.weights[..self.layer_ends[1]]
+    }
+
     /// Clips and quantizes the weights of the feature transformer and the first hidden layer.
     #[inline(always)]
     pub(super) fn clip_and_quantize(&mut self) {

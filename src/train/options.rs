@@ -52,6 +52,10 @@ pub(crate) struct TrainSettings {
     /// Learning-rate schedule
     #[arg(long, value_enum, default_value_t = LearningRateSchedule::Cosine)]
     pub lr_schedule: LearningRateSchedule,
+    /// Weight decay, times the learning rate at each step: of the feature transformer and the first hidden layer,
+    /// toward zero, or with `--initial` toward its weights; 0 to 1,000
+    #[arg(long, default_value_t = 0.1, value_parser = weight_decay)]
+    pub weight_decay: f64,
     /// WDL share (lambda): the weight of the game's result in the target, 0 to 1; the rest is the search score's
     #[arg(long, default_value_t = 0.2, value_parser = fraction)]
     pub wdl: f64,
@@ -100,6 +104,11 @@ impl TrainSettings {
 fn fraction(text: &str) -> Result<f64, String> {
     let number = text.parse().map_err(|error| format!("{error}"))?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+fn weight_decay(text: &str) -> Result<f64, String> {
+    let number = text.parse().map_err(|error| format!("{error}"))?;
+    if (0.0..=1000.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1000".to_owned()) }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -291,6 +291,7 @@ fn settings() -> TrainSettings {
         lr: 0.005,
         lr_final_factor: 0.1,
         lr_schedule: LearningRateSchedule::Cosine,
+        weight_decay: 0.1,
         wdl: 0.1,
         wdl_final: Some(0.2),
         scale: None,

@@ -19,13 +19,9 @@ pub(super) struct Trainer<const H: usize> {
 }
 
 impl<const H: usize> Trainer<H> {
-    pub(super) fn new(model: Model<H>, threads: usize) -> Self {
+    pub(super) fn new(model: Model<H>, optimizer: AdamW, threads: usize) -> Self {
         let buckets = model.buckets();
-        Self {
-            optimizer: AdamW::new(model.weights().len()),
-            workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(),
-            model,
-        }
+        Self { workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(), model, optimizer }
     }
 
     /// Takes one optimizer step on the positions of `batch`, which `fetch` supplies by index. Returns the sum of their
@@ -45,8 +41,8 @@ impl<const H: usize> Trainer<H> {
         in_parallel(self.workers.iter_mut().zip(shares), |(worker, share)| {
             worker.backpropagate(model, loss, share.map(&fetch));
         });
-        self.optimizer.steps += 1;
-        self.step(Step::new(self.optimizer.steps, learning_rate, batch_size));
+        let step = self.optimizer.next_step(learning_rate, batch_size);
+        self.step(step);
         self.workers.iter().map(|worker| worker.loss).sum()
     }
 
@@ -71,18 +67,19 @@ impl<const H: usize> Trainer<H> {
         let share = len.div_ceil(self.workers.len()).next_multiple_of(CHUNK_LEN);
         let gradients: Vec<&[f32]> = self.workers.iter().map(|worker| &*worker.gradient).collect();
         let chunks = self.model.chunks(CHUNK_LEN);
-        let (first, second) = (&mut self.optimizer.first_moments, &mut self.optimizer.second_moments);
+        let optimizer = &mut self.optimizer;
+        let (first, second) = (&mut optimizer.first_moments, &mut optimizer.second_moments);
         let moments = first.chunks_mut(CHUNK_LEN).zip(second.chunks_mut(CHUNK_LEN));
-        let mut jobs: Vec<_> = chunks.zip(moments).enumerate().collect();
+        let mut jobs: Vec<_> = chunks.zip(moments).zip(optimizer.decay_targets.chunks(CHUNK_LEN)).enumerate().collect();
         let mut queues = Vec::new();
         while !jobs.is_empty() {
             let rest = jobs.split_off(jobs.len().min(share / CHUNK_LEN));
             queues.push(std::mem::replace(&mut jobs, rest));
         }
         in_parallel(queues.into_iter(), |jobs| {
-            for (i, (chunk, moments)) in jobs {
+            for (i, ((chunk, moments), targets)) in jobs {
                 let range = i * CHUNK_LEN..(i * CHUNK_LEN + chunk.weights.len());
-                step.apply(chunk, moments, gradients.iter().map(|gradient| &gradient[range.clone()]));
+                step.apply(chunk, moments, targets, gradients.iter().map(|gradient| &gradient[range.clone()]));
             }
         });
     }

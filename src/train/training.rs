@@ -17,6 +17,7 @@ use super::{
     load::Dataset,
     loss::Loss,
     model::Model,
+    optimizer::AdamW,
     options::{TrainOptions, TrainSettings},
     schedule::lerp,
     shuffle::Permutation,
@@ -52,13 +53,17 @@ impl<'a, const H: usize> Training<'a, H> {
     pub(super) fn new(options: &'a TrainOptions, data: &'a Dataset) -> Result<Self, TrainError> {
         let settings = &options.settings;
         let model = initial_model(settings)?;
+        let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
+        if settings.initial.is_some() {
+            optimizer = optimizer.with_decay_targets(model.weights());
+        }
         fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
         let mut training = Self {
             options,
             settings,
             data,
             best: model.weights().to_vec(),
-            trainer: Trainer::new(model, settings.threads),
+            trainer: Trainer::new(model, optimizer, settings.threads),
             epochs: Vec::new(),
             identity: identity(settings, data),
             _lock: lock(options)?,
