@@ -8,6 +8,7 @@ use std::{
 };
 
 use clap::Args;
+use crossbeam_channel::bounded;
 
 use crate::{
     attacks::{Backend, Unavailable},
@@ -105,11 +106,21 @@ impl Divide<'_> {
             count()? // There are no threads.
         } else {
             thread::scope(|scope| {
+                let count = &count;
                 let start = |_| {
-                    thread::Builder::new().spawn_scoped(scope, count).inspect_err(|_| {
+                    let (starting, started) = bounded::<()>(0);
+                    let run = move || {
+                        drop(starting);
+                        count()
+                    };
+                    let thread = thread::Builder::new().spawn_scoped(scope, run).inspect_err(|_| {
                         // The threads that did start need not continue.
                         next.store(subtrees.len(), Relaxed);
-                    })
+                    })?;
+                    // The standard library aborts if a thread finds no memory for its signal stack, so the next one
+                    // must not take it. Nothing is ever sent.
+                    let _ = started.recv();
+                    Ok::<_, io::Error>(thread)
                 };
                 let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
                 let joined =
