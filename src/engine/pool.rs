@@ -44,12 +44,8 @@ impl Pool {
     /// # Errors
     /// When the system will not start a thread; those that were started end again.
     pub(super) fn new(backend: Backend, shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
-        let threads = (0..shared.threads()).map(|id| spawn(id, backend, shared.clone(), events.clone()));
-        let threads: Vec<Starting> = threads.collect::<io::Result<_>>()?;
-        let ready = |(commands, started): Starting| {
-            started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into())).map(|()| commands)
-        };
-        Ok(Self { commands: threads.into_iter().map(ready).collect::<io::Result<_>>()? })
+        let start = |id| spawn(id, backend, shared.clone(), events.clone());
+        Ok(Self { commands: (0..shared.threads()).map(start).collect::<io::Result<_>>()? })
     }
 
     /// Starts a search, whose reports and ends come as events. Returns the number of threads that take part.
@@ -88,16 +84,21 @@ impl Pool {
     }
 }
 
-/// A thread that is being started: where its commands go, and where it says if it has the memory it needs.
-type Starting = (Sender<WorkerCommand>, Receiver<io::Result<()>>);
-
-fn spawn(id: usize, backend: Backend, shared: Arc<Shared>, events: Sender<WorkerEvent>) -> io::Result<Starting> {
+/// Starts a thread and waits until it has the memory it needs; returns where its commands go. The standard library aborts
+/// if a new thread finds no memory for its signal stack, so the threads must not start at once.
+fn spawn(
+    id: usize,
+    backend: Backend,
+    shared: Arc<Shared>,
+    events: Sender<WorkerEvent>,
+) -> io::Result<Sender<WorkerCommand>> {
     let (commands, received) = unbounded();
     let (ready, started) = bounded(1);
     let start = RunWorker { id, shared, ready, commands: received, events };
     let run = move || backend.with_searchable(start);
     thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
-    Ok((commands, started))
+    started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into()))?;
+    Ok(commands)
 }
 
 /// [`run_worker`] for a slider backend chosen at run time.
