@@ -25,8 +25,8 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 /// internal units. `sleight data` fits both to the self-play games that the network was trained on.
 // CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
 // ply.
-const NORMALIZE_TO_PAWN: i32 = 99;
-const WDL_SPREAD: f64 = 101.0;
+const NORMALIZE_TO_PAWN: i32 = 83;
+const WDL_SPREAD: f64 = 88.0;
 
 /// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///
@@ -43,7 +43,7 @@ pub const fn to_centipawns(internal: i32) -> i32 {
 ///
 /// ```
 /// # use sleight::{eval::win_draw_loss, types::Score};
-/// let [win, draw, loss] = win_draw_loss(Score(300));
+/// let [win, draw, loss] = win_draw_loss(Score(200));
 /// assert!(win > 600 && draw > 100 && loss < 150 && win + draw + loss == 1000);
 /// assert_eq!(win_draw_loss(Score::mate_in(3)), [1000, 0, 0]);
 /// ```
