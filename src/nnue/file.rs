@@ -59,7 +59,7 @@ pub enum InvalidNetwork {
         needed: usize,
     },
     /// There are bytes after the end of the network.
-    #[error("{0} bytes follow the network's end")]
+    #[error("at least {0} bytes follow the network's end")]
     Trailing(usize),
     /// The checksum does not match.
     #[error("the network is damaged: its checksum is wrong")]
@@ -91,6 +91,8 @@ const NAME_AT: usize = 24;
 const NAME_BYTES: usize = CHECKSUM_AT - NAME_AT;
 /// The checksum of all other bytes of the file.
 const CHECKSUM_AT: usize = 56;
+/// Bytes read of a file at most: many times a network of any architecture that the trainer knows.
+const MAX_FILE: u64 = 16 << 20;
 
 /// The largest magnitude of a weight behind the first hidden layer, and of that layer's biases.
 const MAX_WEIGHT: f32 = 1000.0;
@@ -110,8 +112,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
     pub fn from_file(path: &Path) -> Result<Box<Self>, NetworkError> {
         let failed = |source| NetworkError::Read { path: path.to_owned(), source };
         let mut bytes = Vec::new();
-        let enough = (HEADER + Self::BODY + 1) as u64;
-        open_regular(path).and_then(|file| file.take(enough).read_to_end(&mut bytes)).map_err(failed)?;
+        // Not only the bytes of this architecture: the checksum of another network tells it from a damaged file.
+        open_regular(path).and_then(|file| file.take(MAX_FILE).read_to_end(&mut bytes)).map_err(failed)?;
         Self::from_bytes(&bytes).map_err(|source| NetworkError::Invalid { path: path.to_owned(), source })
     }
 

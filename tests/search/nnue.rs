@@ -268,6 +268,20 @@ fn invalid_network_files_are_refused() {
         heavy[last..last + 4].copy_from_slice(&weight.to_le_bytes());
         assert!(matches!(Small::from_bare_weights(&heavy), Err(InvalidNetwork::Weight)), "{weight}");
     }
+    let directory = tempfile::tempdir().unwrap();
+    let of_file = |bytes: &[u8]| {
+        let path = directory.path().join("a.nnue");
+        std::fs::write(&path, bytes).unwrap();
+        match Small::from_file(&path) {
+            Err(NetworkError::Invalid { source, .. }) => source.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(of_file(&[&bytes[..], &[0; 3]].concat()), "at least 3 bytes follow the network's end");
+    let wider = Network::<512, 8>::random(11).to_bytes();
+    let other = "the network is (768hm->512)x2->(16->32->1)x8, this program needs (768hm->64)x2->(16->32->1)x8";
+    assert_eq!(of_file(&wider), other);
+    assert_eq!(of_file(&wider[..wider.len() - 1]), "the network is damaged: its checksum is wrong");
     assert!(matches!(Small::from_file("no/such/file".as_ref()), Err(NetworkError::Read { .. })));
     assert!(matches!(Small::from_file(".".as_ref()), Err(NetworkError::Read { .. })));
     if cfg!(unix) {
