@@ -1,9 +1,13 @@
 //! Checkpoints: the state of a training on disk, from which it can be resumed.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
 
 use super::epochs::Epoch;
-use crate::util::fnv1a;
+use crate::util::{fnv1a, open_regular};
 
 /// All state of a training, apart from the data and the settings: resuming gives the same bits as an uninterrupted run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,8 +57,13 @@ impl Checkpoint {
     /// # Errors
     /// See [`CheckpointError`].
     pub(super) fn read(path: &Path, identity: u64, weights: usize) -> Result<Self, CheckpointError> {
-        let checkpoint = Self::from_bytes(&fs::read(path)?, weights).ok_or(CheckpointError::Damaged)?;
-        if checkpoint.identity == identity { Ok(checkpoint) } else { Err(CheckpointError::Other) }
+        let mut bytes = Vec::new();
+        open_regular(path)?.read_to_end(&mut bytes)?;
+        let checkpoint = Self::from_bytes(&bytes).ok_or(CheckpointError::Damaged)?;
+        if checkpoint.identity != identity {
+            return Err(CheckpointError::Other);
+        }
+        if checkpoint.weights.len() == weights { Ok(checkpoint) } else { Err(CheckpointError::Damaged) }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -70,7 +79,7 @@ impl Checkpoint {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8], weights: usize) -> Option<Self> {
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (body, checksum) = bytes.split_last_chunk::<8>()?;
         let (header, body) = body.split_first_chunk::<32>()?;
         let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[8 * i + byte]));
@@ -79,9 +88,7 @@ impl Checkpoint {
         if !is_whole {
             return None;
         }
-        // Another architecture is another training: the identity differs, and `read` reports it.
-        let len = if len == weights { len } else { 0 };
-        let (lists, epochs) = body.split_at_checked(4 * 4 * len)?;
+        let (lists, epochs) = body.split_at_checked(len.checked_mul(4 * 4)?)?;
         let floats: Vec<f32> = lists.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let list = |i: usize| floats[i * len..(i + 1) * len].to_vec();
         let fields: Vec<f64> = epochs.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
@@ -119,12 +126,18 @@ mod tests {
         checkpoint.write(&path).unwrap();
         assert_eq!(Checkpoint::read(&path, 7, 100).unwrap(), checkpoint);
         assert!(matches!(Checkpoint::read(&path, 8, 100), Err(CheckpointError::Other)));
+        assert!(matches!(Checkpoint::read(&path, 7, 99), Err(CheckpointError::Damaged)), "too many weights");
         fs::remove_file(&path).unwrap();
         assert!(matches!(Checkpoint::read(&path, 7, 100), Err(CheckpointError::Read(_))));
 
         let mut bytes = checkpoint.to_bytes();
-        assert!(Checkpoint::from_bytes(&bytes[..bytes.len() - 1], 100).is_none());
+        assert!(Checkpoint::from_bytes(&bytes[..bytes.len() - 1]).is_none());
         bytes[50] ^= 1;
-        assert!(Checkpoint::from_bytes(&bytes, 100).is_none());
+        assert!(Checkpoint::from_bytes(&bytes).is_none());
+        bytes[50] ^= 1;
+        bytes[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
+        let checksum = fnv1a(&bytes[..bytes.len() - 8]);
+        bytes.splice(bytes.len() - 8.., checksum.to_le_bytes());
+        assert!(Checkpoint::from_bytes(&bytes).is_none(), "more weights than bytes");
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{checkpoint::CheckpointError, load::LoadError};
-use crate::nnue::{Architecture, NetworkError};
+use crate::nnue::{Architecture, InvalidNetwork, NetworkError};
 
 /// Why a training failed.
 #[derive(Debug, thiserror::Error)]
@@ -34,8 +34,8 @@ pub(crate) enum TrainError {
     /// Another training is writing to the directory.
     #[error("{}: another training is writing to it", .0.display())]
     InUse(PathBuf),
-    /// The directory holds an unfinished checkpoint of the same training.
-    #[error("{}: this training has been started already; continue with --resume, or start again with another --out", .0.display())]
+    /// The directory holds the checkpoint of an unfinished training.
+    #[error("{}: an unfinished training is there; continue it with --resume, or start another with another --out", .0.display())]
     Unfinished(PathBuf),
     /// An output file cannot be written.
     #[error("{path}: {source}")]
@@ -45,6 +45,9 @@ pub(crate) enum TrainError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The weights are such that the engine would refuse the network.
+    #[error("the training diverged: {0}")]
+    Diverged(InvalidNetwork),
     /// The plot cannot be drawn.
     #[error("{0}")]
     Plot(String),

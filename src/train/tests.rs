@@ -281,7 +281,7 @@ fn a_model_computes_what_its_initial_network_does() {
     }
 }
 
-fn settings() -> TrainSettings {
+pub(super) fn settings() -> TrainSettings {
     TrainSettings {
         hidden: 64,
         buckets: 1,
@@ -321,6 +321,7 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     (100..400).for_each(|seed| game(seed).write_to(&mut games).unwrap());
     fs::write(directory.join("games.vf"), games).unwrap();
     let network = || fs::read(directory.join("out/network.nnue")).unwrap();
+    let checkpoint = directory.join("out/checkpoint");
 
     let whole = train(&directory, settings(), false).unwrap();
     let uninterrupted = network();
@@ -333,22 +334,33 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     let line = whole.iter().find(|line| line.contains("73 % of the points")).unwrap();
     assert!(line.ends_with(&format!(" {scale} internal units")), "a network of scale {scale}; {line}");
 
-    // As if killed after the second epoch: the checkpoint is put back to what it was then.
+    assert!(!checkpoint.exists(), "the checkpoint of a finished training");
+
+    // As if killed after the second epoch.
     fs::remove_dir_all(directory.join("out")).unwrap();
     interrupted_training(&directory, 2);
-    let refused = train(&directory, settings(), false).unwrap_err();
-    assert!(matches!(refused, TrainError::Unfinished(_)), "overwrote an unfinished training: {refused}");
+    let other = TrainSettings { seed: 2, ..settings() };
+    let refuses_to_overwrite = || {
+        for settings in [settings(), other.clone()] {
+            let refused = train(&directory, settings, false).unwrap_err();
+            assert!(matches!(refused, TrainError::Unfinished(_)), "overwrote an unfinished training: {refused}");
+        }
+    };
+    refuses_to_overwrite();
     let other_process = fs::File::open(directory.join("out/lock")).unwrap();
     other_process.lock().unwrap();
     let refused = train(&directory, settings(), true).unwrap_err();
     assert!(matches!(refused, TrainError::InUse(_)), "{refused}");
     drop(other_process);
+    let refused = |settings| train(&directory, settings, true).unwrap_err().to_string();
+    assert_eq!(refused(other.clone()), "the checkpoint belongs to a training with other data or settings");
+    let whole = fs::read(&checkpoint).unwrap();
+    fs::write(&checkpoint, &whole[1..]).unwrap();
+    assert_eq!(refused(settings()), "the checkpoint is damaged");
+    refuses_to_overwrite();
+    fs::write(&checkpoint, &whole).unwrap();
     train(&directory, settings(), true).unwrap();
     assert!(network() == uninterrupted, "the resumed training ended with another network");
-
-    let other = TrainSettings { seed: 2, ..settings() };
-    let refused = train(&directory, other, true).unwrap_err().to_string();
-    assert_eq!(refused, "the checkpoint belongs to a training with other data or settings");
     fs::remove_dir_all(&directory).unwrap();
 }
 

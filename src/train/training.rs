@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     nnue::{BUCKETS, HIDDEN, Network},
-    util::fnv1a,
+    util::{create_regular, fnv1a},
 };
 
 /// The most validation positions on which the engine's inference is compared.
@@ -33,6 +33,8 @@ const MAX_COMPARED: usize = 200_000;
 // Mixed into the seed, for independent random streams.
 const WEIGHT_STREAM: u64 = 0x77ee_0001;
 const ORDER_STREAM: u64 = 0x77ee_0002;
+/// The name of the checkpoint, which is there as long as the training is unfinished.
+const CHECKPOINT: &str = "checkpoint";
 
 /// A training in progress.
 pub(super) struct Training<'a, const H: usize> {
@@ -53,6 +55,7 @@ impl<'a, const H: usize> Training<'a, H> {
     pub(super) fn new(options: &'a TrainOptions, data: &'a Dataset) -> Result<Self, TrainError> {
         let settings = &options.settings;
         let model = initial_model(settings)?;
+        let model_hash = hash_of(model.weights());
         let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
         if settings.initial.is_some() {
             optimizer = optimizer.with_decay_targets(model.weights());
@@ -65,15 +68,13 @@ impl<'a, const H: usize> Training<'a, H> {
             best: model.weights().to_vec(),
             trainer: Trainer::new(model, optimizer, settings.threads),
             epochs: Vec::new(),
-            identity: identity(settings, data),
+            identity: identity(settings, data, model_hash),
             _lock: lock(options)?,
         };
-        match training.checkpoint() {
-            checkpoint if options.resume => training.restore(checkpoint?),
-            Ok(checkpoint) if !settings.is_finished(&checkpoint.epochs) => {
-                return Err(TrainError::Unfinished(options.out.clone()));
-            }
-            _ => {}
+        if options.resume {
+            training.restore(training.checkpoint()?);
+        } else if fs::symlink_metadata(training.path(CHECKPOINT)).is_ok() {
+            return Err(TrainError::Unfinished(options.out.clone()));
         }
         Ok(training)
     }
@@ -98,13 +99,17 @@ impl<'a, const H: usize> Training<'a, H> {
         best_epoch(&self.epochs)
     }
 
-    /// Writes the network of the best epoch, and compares the engine's inference with it.
+    /// Writes the network of the best epoch, removes the checkpoint, and compares the engine's inference with the model.
     pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
         let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
         let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
         let path = self.path("network.nnue");
-        fs::write(&path, network.to_bytes()).map_err(TrainError::writing(&path))?;
+        let bytes = network.to_bytes();
+        Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
+        fs::write(&path, bytes).map_err(TrainError::writing(&path))?;
+        let path = self.path(CHECKPOINT);
+        fs::remove_file(&path).map_err(TrainError::writing(&path))?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
         Ok(compare(&model, network, records, self.final_loss()))
     }
@@ -163,7 +168,7 @@ impl<'a, const H: usize> Training<'a, H> {
             best: self.best.clone(),
             epochs: self.epochs.clone(),
         };
-        let path = self.path("checkpoint");
+        let path = self.path(CHECKPOINT);
         checkpoint.write(&path).map_err(TrainError::writing(&path))?;
         let path = self.path("loss.csv");
         fs::write(&path, epochs::to_csv(&self.epochs)).map_err(TrainError::writing(&path))?;
@@ -172,7 +177,7 @@ impl<'a, const H: usize> Training<'a, H> {
     }
 
     fn checkpoint(&self) -> Result<Checkpoint, CheckpointError> {
-        Checkpoint::read(&self.path("checkpoint"), self.identity, self.best.len())
+        Checkpoint::read(&self.path(CHECKPOINT), self.identity, self.best.len())
     }
 
     fn restore(&mut self, checkpoint: Checkpoint) {
@@ -212,7 +217,7 @@ fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<Model<H>, T
 /// Locks the output directory against other trainings until the file is closed.
 fn lock(options: &TrainOptions) -> Result<File, TrainError> {
     let path = options.out.join("lock");
-    let file = File::create(&path).map_err(TrainError::writing(&path))?;
+    let file = create_regular(&path).map_err(TrainError::writing(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(TrainError::InUse(options.out.clone())),
@@ -220,12 +225,19 @@ fn lock(options: &TrainOptions) -> Result<File, TrainError> {
     }
 }
 
-/// A hash of everything that determines the trained network.
-fn identity(settings: &TrainSettings, data: &Dataset) -> u64 {
+/// A hash of everything that determines the trained network: the settings, the initial weights wherever their file lies,
+/// and a sample of the data.
+fn identity(settings: &TrainSettings, data: &Dataset, initial_weights: u64) -> u64 {
+    let settings = TrainSettings { initial: None, ..settings.clone() };
     let sample: Vec<_> =
         data.training.iter().step_by(997).chain(&data.validation).map(|record| record.to_bytes()).collect();
     let data = (data.training.len(), data.validation.len(), fnv1a(sample.as_flattened()));
-    fnv1a(format!("{settings:?} {data:?}").as_bytes())
+    fnv1a(format!("{settings:?} {initial_weights} {data:?}").as_bytes())
+}
+
+fn hash_of(weights: &[f32]) -> u64 {
+    let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    fnv1a(&bytes)
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal.
@@ -235,5 +247,74 @@ fn progress_bar(positions: usize, epoch: u64) -> ProgressBar {
     match style {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::tests::{game, settings},
+        *,
+    };
+
+    /// The settings of a training from the network in a file.
+    fn settings_with_initial(path: PathBuf) -> TrainSettings {
+        TrainSettings { hidden: HIDDEN, buckets: BUCKETS, initial: Some(path), batch: 64, ..settings() }
+    }
+
+    fn write_games(path: &std::path::Path, settings: &TrainSettings) -> Dataset {
+        let mut games = Vec::new();
+        (0..20).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+        fs::write(path, games).unwrap();
+        Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), 1).unwrap()
+    }
+
+    #[test]
+    fn a_resumed_training_needs_the_same_initial_network() {
+        let directory = tempfile::tempdir().unwrap();
+        let [initial, copy, out] = ["a.nnue", "b.nnue", "out"].map(|name| directory.path().join(name));
+        let write = |path, seed| fs::write(path, <Network>::random(seed).to_bytes()).unwrap();
+        write(&initial, 1);
+        let settings = settings_with_initial(initial.clone());
+        let data = write_games(&directory.path().join("games.vf"), &settings);
+        let mut options = TrainOptions { data: Vec::new(), out, resume: false, settings };
+        Training::<HIDDEN>::new(&options, &data).unwrap().next_epoch().unwrap();
+
+        options.resume = true;
+        assert_eq!(Training::<HIDDEN>::new(&options, &data).unwrap().epochs.len(), 1);
+        write(&initial, 2);
+        let other = Training::<HIDDEN>::new(&options, &data).err();
+        assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
+        write(&copy, 1);
+        options.settings.initial = Some(copy);
+        assert_eq!(Training::<HIDDEN>::new(&options, &data).unwrap().epochs.len(), 1);
+    }
+
+    #[test]
+    fn no_network_is_written_that_the_engine_refuses() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        let out = directory.path().join("out");
+        let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
+        for weight in [1001.0, f32::NAN] {
+            let mut training = Training::<64>::new(&options, &data).unwrap();
+            *training.best.last_mut().unwrap() = weight;
+            assert!(matches!(training.finish::<1>(), Err(TrainError::Diverged(_))), "{weight}");
+            assert!(!training.path("network.nnue").exists());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        for (name, resume) in [("lock", false), (CHECKPOINT, true), (CHECKPOINT, false)] {
+            let out = directory.path().join(format!("{name} {resume}"));
+            fs::create_dir(&out).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
+            let options = TrainOptions { data: Vec::new(), out, resume, settings: settings() };
+            assert!(Training::<64>::new(&options, &data).is_err(), "{name}");
+        }
     }
 }

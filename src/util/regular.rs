@@ -1,4 +1,4 @@
-//! Opening regular files only.
+//! Opening and creating regular files only.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -16,6 +16,24 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     // A pipe may have taken its place since: without this flag, to open it would wait for a writer.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    require_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens a regular file for writing, and creates it if it is missing; what is in it stays. Pipes and devices are refused.
+///
+/// # Errors
+/// If the file cannot be written, or is not a regular file.
+#[cfg(feature = "lab")]
+pub(crate) fn create_regular(path: &Path) -> io::Result<File> {
+    if let Ok(metadata) = fs::metadata(path) {
+        require_regular(&metadata)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path)?;
