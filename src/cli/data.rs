@@ -19,7 +19,7 @@ impl Data {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         let survey = Survey::of(&self.files);
         print(survey.to_string().trim_end());
-        match survey.errors.len() {
+        match survey.error_count {
             0 => Ok(()),
             1 => Err("an error in the files".into()),
             errors => Err(format!("{errors} errors in the files").into()),

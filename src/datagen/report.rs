@@ -6,8 +6,6 @@ use indicatif::{HumanBytes, HumanCount};
 
 use super::survey::{Bin, PIECE_COUNT_BINS, SCORE_BINS, Survey};
 
-/// The number of errors that are printed in full.
-const SHOWN_ERRORS: usize = 10;
 /// The length of the longest bar, in characters.
 const BAR: f64 = 40.0;
 
@@ -79,10 +77,10 @@ impl Survey {
         if self.truncated > 0 {
             writeln!(f, "\nfiles that end within a game, as while they are written: {}", self.truncated)?;
         }
-        if !self.errors.is_empty() {
-            writeln!(f, "\nerrors: {}", self.errors.len())?;
+        if self.error_count > 0 {
+            writeln!(f, "\nerrors: {}", self.error_count)?;
         }
-        for error in self.errors.iter().take(SHOWN_ERRORS) {
+        for error in &self.errors {
             writeln!(f, "  {error}")?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    fmt,
     io::{self, BufReader},
     path::{Path, PathBuf},
 };
@@ -21,6 +22,8 @@ use crate::{
 /// The number of position keys kept to count duplicates, a quarter of a GiB; of more positions a sample is taken.
 const MAX_KEYS: u64 = 32 << 20;
 
+/// The number of errors that are kept and printed in full; a file of zeros has one every 36 bytes.
+const MAX_ERRORS: usize = 10;
 /// The lower bounds of the score bins, in internal units for the side ahead; mates have their own bin.
 pub(super) const SCORE_BINS: [i16; 10] = [0, 11, 50, 100, 150, 200, 400, 700, 1000, 2500];
 /// Bins of the number of pieces, by fours: about the output buckets of a network with eight of them.
@@ -57,7 +60,9 @@ pub struct Survey {
     pub quiet: u64,
     /// Games with the same start position and moves as an earlier one.
     pub same_games: u64,
-    /// Errors, with file and byte.
+    /// The number of errors.
+    pub error_count: u64,
+    /// The first errors, with file and byte.
     pub errors: Vec<String>,
     /// Files whose last game is incomplete, as while they are written; not an error.
     pub truncated: u64,
@@ -104,7 +109,7 @@ impl Survey {
         }
         for path in files {
             if let Err(error) = survey.read(path, &bar) {
-                survey.errors.push(format!("{}: {error}", path.display()));
+                survey.add_error(path, &error);
             }
         }
         bar.finish_and_clear();
@@ -125,8 +130,15 @@ impl Survey {
                 }
                 Ok(None) => return Ok(()),
                 Err(ReadError::Truncated { .. }) => self.truncated += 1,
-                Err(error) => self.errors.push(format!("{}: {error}", path.display())),
+                Err(error) => self.add_error(path, &error),
             }
+        }
+    }
+
+    fn add_error(&mut self, path: &Path, error: &dyn fmt::Display) {
+        self.error_count += 1;
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(format!("{}: {error}", path.display()));
         }
     }
 

@@ -89,6 +89,9 @@ pub(crate) enum LoadError {
     },
 }
 
+/// The number of damaged places of a file that are reported in full; a file of zeros has one every 36 bytes.
+const MAX_WARNINGS: u64 = 10;
+
 /// Consecutive records of bulletformat, which does not mark games, that go to the same set. This keeps most games whole
 /// if the file was written game by game.
 const SPLIT_RUN: usize = 4096;
@@ -180,8 +183,10 @@ impl Dataset {
         split: Split,
     ) -> Result<Self, LoadError> {
         let mut data = Self::default();
+        let failed = |source| LoadError::Io { path: path.to_owned(), source };
         // Four bytes a ply, of which the filter keeps about half.
-        data.training.reserve(usize::try_from(bytes / 8).unwrap_or(0));
+        let expected = usize::try_from(bytes / 8).unwrap_or(usize::MAX);
+        data.training.try_reserve(expected).map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
         let mut reader = GameReader::new(input);
         let mut records = Vec::new();
         loop {
@@ -194,10 +199,12 @@ impl Dataset {
             match game {
                 Ok(Some(game)) => data.add_game(&game, &records, split),
                 Ok(None) => return Ok(data),
-                Err(ReadError::Io(source)) => return Err(LoadError::Io { path: path.to_owned(), source }),
+                Err(ReadError::Io(source)) => return Err(failed(source)),
                 Err(error) => {
                     data.damaged += 1;
-                    log::warn!("{}: {error}", path.display());
+                    if data.damaged <= MAX_WARNINGS {
+                        log::warn!("{}: {error}", path.display());
+                    }
                 }
             }
         }

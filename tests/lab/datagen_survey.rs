@@ -49,7 +49,7 @@ fn everything_is_counted() {
     assert_eq!((survey.in_check, survey.noisy, survey.quiet), (1, 2, 4));
     // The standard start and the position after 1. e4 occur twice.
     assert!((survey.duplicate_share() - 2.0 / 6.0).abs() < 1e-9);
-    assert_eq!((survey.same_games, survey.truncated, survey.errors.len()), (0, 0, 0));
+    assert_eq!((survey.same_games, survey.truncated, survey.error_count), (0, 0, 0));
 
     let page = survey.to_string();
     for line in [
@@ -82,4 +82,9 @@ fn truncated_files_are_told_from_damage() {
     assert!(survey.errors[0].ends_with("damaged: byte 0: 7 is not a result"), "{:?}", survey.errors);
     assert!(survey.errors[1].contains("no: "), "{:?}", survey.errors);
     assert!(survey.to_string().contains("\nerrors: 2\n"));
+
+    let zeros = folder.path().join("zeros");
+    fs::write(&zeros, [0; 36 * 1000]).unwrap();
+    let survey = Survey::of(&[zeros]);
+    assert_eq!((survey.error_count, survey.errors.len()), (1000, 10), "only the first errors are kept");
 }
