@@ -7,7 +7,7 @@ use clap::Args;
 /// Options of a self-play run.
 #[derive(Args, Clone, Debug)]
 pub struct DatagenOptions {
-    /// Output directory, created if missing, with one file per thread: t00.vf and so on. Games that are in it stay and
+    /// Output directory, created if missing, with one file per thread: t00.vf and so on. Games in these files stay and
     /// count towards the totals, so the same command resumes an interrupted run
     #[arg(long)]
     pub out: PathBuf,
@@ -20,10 +20,10 @@ pub struct DatagenOptions {
     /// Seed of the random moves
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Stop at this number of positions in all files
+    /// Stop at this number of positions in the files of these threads
     #[arg(long)]
     pub positions: Option<u64>,
-    /// Stop at this number of games in all files
+    /// Stop at this number of games in the files of these threads
     #[arg(long)]
     pub games: Option<u64>,
     /// Opening book: a file of FEN or EPD lines to start from, in place of the standard position

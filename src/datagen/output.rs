@@ -11,6 +11,7 @@ use super::format::{Game, GameReader, ReadError};
 /// A file of games opened for appending, so that writes go to its end wherever it was read.
 #[derive(Debug)]
 pub(super) struct GameFile {
+    path: PathBuf,
     file: File,
     /// The number of games in the file.
     pub(super) games: u64,
@@ -72,15 +73,16 @@ impl GameFile {
                 Err(error) => return Err(Reason::Unreadable(error)),
             }
         }
-        Ok(Self { file, games, positions, truncated })
+        Ok(Self { path: path.to_owned(), file, games, positions, truncated })
     }
 
     /// Appends a game in one write, so that it survives the end of this process.
     ///
     /// # Errors
     /// If the file cannot be written; the next [`Self::open`] removes the incomplete game.
-    pub(super) fn append(&mut self, game: &Game) -> io::Result<()> {
-        game.write_to(&mut self.file)?;
+    pub(super) fn append(&mut self, game: &Game) -> Result<(), FileError> {
+        let written = game.write_to(&mut self.file);
+        written.map_err(|error| FileError { path: self.path.clone(), reason: error.into() })?;
         self.games += 1;
         self.positions += game.moves.len() as u64;
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::{
     fs, io,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -44,9 +45,14 @@ pub enum DatagenError {
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// The output directory or a file cannot be written.
-    #[error("cannot write games: {0}")]
-    Io(#[from] io::Error),
+    /// The output directory cannot be created.
+    #[error("{path}: {source}")]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
 }
 
 /// Plays games up to the requested number, without end if none is requested. Returns the totals of the files.
@@ -62,7 +68,8 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
     for refused in tablebases.iter().flat_map(Tablebases::refused) {
         eprintln!("left out: {refused}");
     }
-    fs::create_dir_all(&options.out)?;
+    let failed = |source| DatagenError::Directory { path: options.out.clone(), source };
+    fs::create_dir_all(&options.out).map_err(failed)?;
     let mut files = Vec::new();
     for thread in 0..options.threads {
         let path = options.out.join(format!("t{thread:02}.vf"));

@@ -180,6 +180,15 @@ fn damage_is_reported_and_left_alone() {
 }
 
 #[test]
+fn a_directory_that_cannot_be_created_is_named() {
+    let folder = TempDir::new().unwrap();
+    let options = options(&folder);
+    fs::write(&options.out, "").unwrap();
+    let error = datagen::run(&options).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: ", options.out.display())), "{error}");
+}
+
+#[test]
 fn two_runs_do_not_write_to_one_file() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("games")).unwrap();
