@@ -3,11 +3,9 @@
 use std::{
     io::{self, BufReader},
     path::{Path, PathBuf},
-    sync::Mutex,
-    thread,
 };
 
-use super::{loss::fit_scale, record::Record};
+use super::{loss::fit_scale, parallel::in_parallel, record::Record};
 use crate::{
     datagen::format::{Game, GameReader, ReadError},
     nnue::SCALE,
@@ -125,21 +123,11 @@ impl Dataset {
     /// # Errors
     /// See [`LoadError`].
     pub(crate) fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
-        let queue = Mutex::new(paths.iter().enumerate());
-        let parts = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, paths.len().max(1)) {
-                scope.spawn(|| {
-                    while let Some((i, path)) = lock(&queue).next() {
-                        let part = Self::load_file(path, filter, split);
-                        lock(&parts).push((i, part));
-                    }
-                });
-            }
+        let mut parts: Vec<_> = paths.iter().map(|_| None).collect();
+        in_parallel(threads.min(paths.len()), paths.iter().zip(&mut parts), |(path, part)| {
+            *part = Some(Self::load_file(path, filter, split));
         });
-        let mut parts = std::mem::take(&mut *lock(&parts));
-        parts.sort_unstable_by_key(|&(i, _)| i);
-        parts.into_iter().try_fold(Self::default(), |data, (_, part)| Ok(data.merged(part?)))
+        parts.into_iter().flatten().try_fold(Self::default(), |data, part| Ok(data.merged(part?)))
     }
 
     fn load_file(path: &Path, filter: Filter, split: Split) -> Result<Self, LoadError> {
@@ -261,11 +249,6 @@ impl Dataset {
             ..self
         }
     }
-}
-
-/// Ignores poisoning: the panic of another thread ends the whole load anyway.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod loss;
 mod model;
 mod optimizer;
 mod options;
+mod parallel;
 mod record;
 mod schedule;
 mod shuffle;

@@ -1,12 +1,13 @@
 //! Training steps on several threads.
 
-use std::{ops::Range, thread};
+use std::ops::Range;
 
 use super::{
     gradient::Worker,
     loss::Loss,
     model::Model,
     optimizer::{AdamW, CHUNK_LEN, Step},
+    parallel::in_parallel,
     record::Record,
 };
 use crate::util::vectorized;
@@ -38,8 +39,8 @@ impl<const H: usize> Trainer<H> {
         let batch_size = batch.len();
         let model = &self.model;
         let shares = shares(batch, self.workers.len());
-        in_parallel(self.workers.iter_mut().zip(shares), |(worker, share)| {
-            worker.backpropagate(model, loss, share.map(&fetch));
+        in_parallel(shares.len(), self.workers.iter_mut().zip(shares), |(worker, share)| {
+            vectorized(|| worker.backpropagate(model, loss, share.map(&fetch)));
         });
         let step = self.optimizer.next_step(learning_rate, batch_size);
         self.step(step);
@@ -55,8 +56,8 @@ impl<const H: usize> Trainer<H> {
     ) -> f64 {
         let model = &self.model;
         let shares = shares(positions, self.workers.len());
-        in_parallel(self.workers.iter_mut().zip(shares), |(worker, share)| {
-            worker.forward(model, loss, share.map(&fetch));
+        in_parallel(shares.len(), self.workers.iter_mut().zip(shares), |(worker, share)| {
+            vectorized(|| worker.forward(model, loss, share.map(&fetch)));
         });
         self.workers.iter().map(|worker| worker.loss).sum()
     }
@@ -76,30 +77,19 @@ impl<const H: usize> Trainer<H> {
             let rest = jobs.split_off(jobs.len().min(share / CHUNK_LEN));
             queues.push(std::mem::replace(&mut jobs, rest));
         }
-        in_parallel(queues.into_iter(), |jobs| {
-            for (i, ((chunk, moments), targets)) in jobs {
-                let range = i * CHUNK_LEN..(i * CHUNK_LEN + chunk.weights.len());
-                step.apply(chunk, moments, targets, gradients.iter().map(|gradient| &gradient[range.clone()]));
-            }
+        in_parallel(queues.len(), queues.into_iter(), |jobs| {
+            vectorized(|| {
+                for (i, ((chunk, moments), targets)) in jobs {
+                    let range = i * CHUNK_LEN..(i * CHUNK_LEN + chunk.weights.len());
+                    step.apply(chunk, moments, targets, gradients.iter().map(|gradient| &gradient[range.clone()]));
+                }
+            });
         });
     }
 }
 
-/// Runs each job in its own thread, vectorized for the machine.
-fn in_parallel<T: Send>(mut jobs: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
-    let first = jobs.next();
-    thread::scope(|scope| {
-        for job in jobs {
-            scope.spawn(|| vectorized(|| work(job)));
-        }
-        if let Some(job) = first {
-            vectorized(|| work(job));
-        }
-    });
-}
-
 /// Splits a range into `count` parts that differ by at most one in length.
-fn shares(range: Range<usize>, count: usize) -> impl Iterator<Item = Range<usize>> {
+fn shares(range: Range<usize>, count: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
     let bound = move |i| range.start + range.len() * i / count;
     (0..count).map(move |i| bound(i)..bound(i + 1))
 }
