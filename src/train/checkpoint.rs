@@ -1,13 +1,12 @@
 //! Checkpoints: the state of a training on disk, from which it can be resumed.
 
 use std::{
-    fs,
     io::{self, Read as _},
     path::Path,
 };
 
 use super::epochs::Epoch;
-use crate::util::{fnv1a, open_regular};
+use crate::util::{fnv1a, open_regular, replace_file};
 
 /// All state of a training, apart from the data and the settings: resuming gives the same bits as an uninterrupted run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -42,14 +41,12 @@ pub(crate) enum CheckpointError {
 const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN1");
 
 impl Checkpoint {
-    /// Writes a temporary file and renames it, so that there is always a whole checkpoint.
+    /// Writes a file, which replaces the one before it.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        let temporary = path.with_extension("new");
-        fs::write(&temporary, self.to_bytes())?;
-        fs::rename(temporary, path)
+        replace_file(path, &self.to_bytes())
     }
 
     /// Reads the checkpoint of the training with that identity and number of weights.
@@ -91,8 +88,13 @@ impl Checkpoint {
         let (lists, epochs) = body.split_at_checked(len.checked_mul(4 * 4)?)?;
         let floats: Vec<f32> = lists.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let list = |i: usize| floats[i * len..(i + 1) * len].to_vec();
-        let fields: Vec<f64> = epochs.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
-        let epochs = fields.as_chunks().0.iter().map(Epoch::from_fields).collect();
+        let (fields, cut_field) = epochs.as_chunks();
+        let fields: Vec<f64> = fields.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        let (epochs, cut_epoch) = fields.as_chunks();
+        if epochs.is_empty() || !cut_field.is_empty() || !cut_epoch.is_empty() {
+            return None;
+        }
+        let epochs = epochs.iter().map(Epoch::from_fields).collect();
         Some(Self {
             identity: word(1),
             steps: word(2),
@@ -107,7 +109,14 @@ impl Checkpoint {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    /// With a checksum that is right.
+    fn resealed(bytes: &[u8]) -> Vec<u8> {
+        [bytes, &fnv1a(bytes).to_le_bytes()].concat()
+    }
 
     #[test]
     fn checkpoints_round_trip_and_damage_is_found() {
@@ -135,9 +144,13 @@ mod tests {
         bytes[50] ^= 1;
         assert!(Checkpoint::from_bytes(&bytes).is_none());
         bytes[50] ^= 1;
+        bytes.truncate(bytes.len() - 8);
+        assert!(Checkpoint::from_bytes(&resealed(&bytes)).is_some());
+        for missing in [1, 8, 3 * 6 * 8] {
+            let shorter = resealed(&bytes[..bytes.len() - missing]);
+            assert!(Checkpoint::from_bytes(&shorter).is_none(), "{missing} bytes of the epochs are missing");
+        }
         bytes[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
-        let checksum = fnv1a(&bytes[..bytes.len() - 8]);
-        bytes.splice(bytes.len() - 8.., checksum.to_le_bytes());
-        assert!(Checkpoint::from_bytes(&bytes).is_none(), "more weights than bytes");
+        assert!(Checkpoint::from_bytes(&resealed(&bytes)).is_none(), "more weights than bytes");
     }
 }

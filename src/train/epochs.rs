@@ -1,6 +1,6 @@
 //! The loss by epoch, as a table and as a plot.
 
-use std::{fmt::Write as _, path::Path};
+use std::fmt::Write as _;
 
 use plotters::prelude::*;
 
@@ -45,22 +45,24 @@ pub(super) fn to_csv(epochs: &[Epoch]) -> String {
     table
 }
 
-/// Plots training and validation loss over the epochs.
+/// A plot of training and validation loss over the epochs, as an SVG document.
 ///
 /// # Errors
-/// If the plot cannot be drawn or written.
-pub(super) fn plot(epochs: &[Epoch], title: &str, path: &Path) -> Result<(), String> {
-    draw(epochs, title, path).map_err(|error| format!("cannot draw {}: {error}", path.display()))
+/// If the plot cannot be drawn.
+pub(super) fn plot(epochs: &[Epoch], title: &str) -> Result<String, String> {
+    let mut svg = String::new();
+    draw(epochs, title, &mut svg).map_err(|error| format!("cannot draw the losses: {error}"))?;
+    Ok(svg)
 }
 
-fn draw(epochs: &[Epoch], title: &str, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(epochs: &[Epoch], title: &str, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     // Two points at least make a line, and the scale's ends must differ.
     let (Some(last), Some(least), Some(most)) = (epochs.last(), bound(epochs, f64::min), bound(epochs, f64::max))
     else {
         return Ok(());
     };
     let margin = (most - least).max(1e-6) * 0.05;
-    let area = SVGBackend::new(path, (900, 500)).into_drawing_area();
+    let area = SVGBackend::with_string(svg, (900, 500)).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 18))
@@ -104,11 +106,7 @@ mod tests {
             .collect();
         assert_eq!(to_csv(&epochs).lines().count(), 6);
         assert!(epochs.iter().all(|epoch| Epoch::from_fields(&epoch.to_fields()) == *epoch));
-        let path = std::env::temp_dir().join(format!("sleight-plot-{}.svg", std::process::id()));
-        plot(&epochs, "test", &path).unwrap();
-        let svg = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
+        let svg = plot(&epochs, "test").unwrap();
         assert!(svg.matches("<polyline").count() >= 2 && svg.contains("validation"), "{svg}");
-        assert!(plot(&epochs, "test", "no/such/place.svg".as_ref()).is_err());
     }
 }

@@ -45,6 +45,9 @@ pub(crate) enum TrainError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The initial network lies where the trained one is to be written.
+    #[error("{}: the trained network would replace the initial one there; choose another --out", .0.display())]
+    Overwrites(PathBuf),
     /// The weights are such that the engine would refuse the network.
     #[error("the training diverged: {0}")]
     Diverged(InvalidNetwork),

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
 };
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     nnue::{BUCKETS, HIDDEN, Network},
-    util::{create_regular, fnv1a},
+    util::{create_regular, fnv1a, fnv1a_continued, replace_file},
 };
 
 /// The most validation positions on which the engine's inference is compared.
@@ -33,6 +33,8 @@ const MAX_COMPARED: usize = 200_000;
 // Mixed into the seed, for independent random streams.
 const WEIGHT_STREAM: u64 = 0x77ee_0001;
 const ORDER_STREAM: u64 = 0x77ee_0002;
+/// The name of the trained network.
+const NETWORK: &str = "network.nnue";
 /// The name of the checkpoint, which is there as long as the training is unfinished.
 const CHECKPOINT: &str = "checkpoint";
 
@@ -54,6 +56,9 @@ impl<'a, const H: usize> Training<'a, H> {
     /// A new training, or one resumed from its checkpoint.
     pub(super) fn new(options: &'a TrainOptions, data: &'a Dataset) -> Result<Self, TrainError> {
         let settings = &options.settings;
+        if settings.initial.as_ref().is_some_and(|initial| is_same_file(initial, &options.out.join(NETWORK))) {
+            return Err(TrainError::Overwrites(options.out.clone()));
+        }
         let model = initial_model(settings)?;
         let model_hash = hash_of(model.weights());
         let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
@@ -90,7 +95,8 @@ impl<'a, const H: usize> Training<'a, H> {
             self.best.copy_from_slice(self.trainer.model.weights());
         }
         self.epochs.push(epoch);
-        self.write()?;
+        self.write_checkpoint()?;
+        self.write_losses()?;
         Ok(Some(epoch))
     }
 
@@ -104,10 +110,11 @@ impl<'a, const H: usize> Training<'a, H> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
         let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
         let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
-        let path = self.path("network.nnue");
         let bytes = network.to_bytes();
         Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
-        fs::write(&path, bytes).map_err(TrainError::writing(&path))?;
+        // Again, in case that the training was interrupted behind the last checkpoint.
+        self.write_losses()?;
+        self.write(NETWORK, &bytes)?;
         let path = self.path(CHECKPOINT);
         fs::remove_file(&path).map_err(TrainError::writing(&path))?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
@@ -157,8 +164,12 @@ impl<'a, const H: usize> Training<'a, H> {
         self.options.out.join(name)
     }
 
-    /// Writes the checkpoint, the table and the plot.
-    fn write(&self) -> Result<(), TrainError> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
+        let path = self.path(name);
+        replace_file(&path, bytes).map_err(TrainError::writing(&path))
+    }
+
+    fn write_checkpoint(&self) -> Result<(), TrainError> {
         let checkpoint = Checkpoint {
             identity: self.identity,
             steps: self.trainer.optimizer.steps,
@@ -169,11 +180,15 @@ impl<'a, const H: usize> Training<'a, H> {
             epochs: self.epochs.clone(),
         };
         let path = self.path(CHECKPOINT);
-        checkpoint.write(&path).map_err(TrainError::writing(&path))?;
-        let path = self.path("loss.csv");
-        fs::write(&path, epochs::to_csv(&self.epochs)).map_err(TrainError::writing(&path))?;
+        checkpoint.write(&path).map_err(TrainError::writing(&path))
+    }
+
+    /// Writes the table and the plot.
+    fn write_losses(&self) -> Result<(), TrainError> {
+        self.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
         let title = format!("{}, {} positions", Network::<H, 1>::ARCHITECTURE, self.data.training.len());
-        epochs::plot(&self.epochs, &title, &self.path("loss.svg")).map_err(TrainError::Plot)
+        let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
+        self.write("loss.svg", plot.as_bytes())
     }
 
     fn checkpoint(&self) -> Result<Checkpoint, CheckpointError> {
@@ -225,13 +240,18 @@ fn lock(options: &TrainOptions) -> Result<File, TrainError> {
     }
 }
 
+/// Returns true if both are paths of one file.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
 /// A hash of everything that determines the trained network: the settings, the initial weights wherever their file lies,
-/// and a sample of the data.
+/// and the data.
 fn identity(settings: &TrainSettings, data: &Dataset, initial_weights: u64) -> u64 {
     let settings = TrainSettings { initial: None, ..settings.clone() };
-    let sample: Vec<_> =
-        data.training.iter().step_by(997).chain(&data.validation).map(|record| record.to_bytes()).collect();
-    let data = (data.training.len(), data.validation.len(), fnv1a(sample.as_flattened()));
+    let records = data.training.iter().chain(&data.validation);
+    let hash = records.fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()));
+    let data = (data.training.len(), data.validation.len(), hash);
     fnv1a(format!("{settings:?} {initial_weights} {data:?}").as_bytes())
 }
 
@@ -262,7 +282,7 @@ mod tests {
         TrainSettings { hidden: HIDDEN, buckets: BUCKETS, initial: Some(path), batch: 64, ..settings() }
     }
 
-    fn write_games(path: &std::path::Path, settings: &TrainSettings) -> Dataset {
+    fn write_games(path: &Path, settings: &TrainSettings) -> Dataset {
         let mut games = Vec::new();
         (0..20).for_each(|seed| game(seed).write_to(&mut games).unwrap());
         fs::write(path, games).unwrap();
@@ -286,8 +306,42 @@ mod tests {
         let other = Training::<HIDDEN>::new(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
         write(&copy, 1);
-        options.settings.initial = Some(copy);
+        options.settings.initial = Some(copy.clone());
         assert_eq!(Training::<HIDDEN>::new(&options, &data).unwrap().epochs.len(), 1);
+
+        fs::rename(copy, options.out.join(NETWORK)).unwrap();
+        options.settings.initial = Some(options.out.join(".").join(NETWORK));
+        let refused = Training::<HIDDEN>::new(&options, &data).err();
+        assert!(matches!(refused, Some(TrainError::Overwrites(_))), "{refused:?}");
+    }
+
+    #[test]
+    fn a_training_interrupted_behind_its_last_checkpoint_is_completed() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        let settings = TrainSettings { epochs: 1, ..settings() };
+        let mut options = TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings };
+        Training::<64>::new(&options, &data).unwrap().next_epoch().unwrap();
+        fs::remove_file(options.out.join("loss.csv")).unwrap();
+        options.resume = true;
+        let mut training = Training::<64>::new(&options, &data).unwrap();
+        assert_eq!(training.next_epoch().unwrap(), None);
+        training.finish::<1>().unwrap();
+        assert_eq!(fs::read_to_string(options.out.join("loss.csv")).unwrap().lines().count(), 2);
+        assert!(options.out.join(NETWORK).exists() && !options.out.join(CHECKPOINT).exists());
+    }
+
+    #[test]
+    fn a_resumed_training_needs_the_same_data() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut data = write_games(&directory.path().join("games.vf"), &settings());
+        let mut options =
+            TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings: settings() };
+        Training::<64>::new(&options, &data).unwrap().next_epoch().unwrap();
+        options.resume = true;
+        data.training.swap(1, 2);
+        let other = Training::<64>::new(&options, &data).err();
+        assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
     }
 
     #[test]
@@ -300,7 +354,7 @@ mod tests {
             let mut training = Training::<64>::new(&options, &data).unwrap();
             *training.best.last_mut().unwrap() = weight;
             assert!(matches!(training.finish::<1>(), Err(TrainError::Diverged(_))), "{weight}");
-            assert!(!training.path("network.nnue").exists());
+            assert!(!training.path(NETWORK).exists());
         }
     }
 
@@ -315,6 +369,13 @@ mod tests {
             assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
             let options = TrainOptions { data: Vec::new(), out, resume, settings: settings() };
             assert!(Training::<64>::new(&options, &data).is_err(), "{name}");
+        }
+        for name in ["checkpoint.new", "loss.csv.new"] {
+            let out = directory.path().join(name);
+            fs::create_dir(&out).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
+            let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
+            assert!(Training::<64>::new(&options, &data).unwrap().next_epoch().is_err(), "{name}");
         }
     }
 }

@@ -28,9 +28,9 @@ pub(crate) use memory::{PAGE, available_memory};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;
-#[cfg(feature = "lab")]
-pub(crate) use regular::create_regular;
 pub(crate) use regular::open_regular;
+#[cfg(feature = "lab")]
+pub(crate) use regular::{create_regular, replace_file};
 pub use rng::Rng;
 pub(crate) use text::excerpt;
 #[cfg(feature = "lab")]

@@ -41,6 +41,20 @@ pub(crate) fn create_regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Writes a file under the name with `.new` at its end and renames it, so that there is always a whole file at `path`.
+///
+/// # Errors
+/// If the file cannot be written.
+#[cfg(feature = "lab")]
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".new");
+    let mut file = create_regular(temporary.as_ref())?;
+    file.set_len(0)?;
+    io::Write::write_all(&mut file, bytes)?;
+    fs::rename(temporary, path)
+}
+
 fn require_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
 }
