@@ -1,6 +1,9 @@
 //! The progress of a run: a bar on a terminal, otherwise a line a minute.
 
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, Write as _},
+    time::{Duration, Instant},
+};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
@@ -8,6 +11,11 @@ use super::options::{DatagenOptions, Totals};
 
 /// Time between two lines if standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Prints a line on standard error. A run goes on without a reader of its progress.
+pub(super) fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
 
 /// Displays the number of games and positions, the rate and the time left.
 pub(super) struct ProgressDisplay {
@@ -40,13 +48,13 @@ impl ProgressDisplay {
         self.draw(totals, nodes);
         if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
-            eprintln!("{}", self.line(totals, nodes));
+            note(&self.line(totals, nodes));
         }
     }
 
     pub(super) fn finish(&self, totals: Totals, nodes: u64) {
         self.bar.finish_and_clear();
-        eprintln!("{}", self.line(totals, nodes));
+        note(&self.line(totals, nodes));
     }
 
     fn draw(&self, totals: Totals, nodes: u64) {

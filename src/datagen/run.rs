@@ -17,7 +17,7 @@ use super::{
     options::{DatagenOptions, Totals},
     output::{FileError, GameFile},
     player::{PlayError, Player, PlayerOptions},
-    progress::ProgressDisplay,
+    progress::{ProgressDisplay, note},
     selfplay::play_game,
 };
 use crate::{
@@ -66,7 +66,7 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
     let openings = openings(options)?;
     let tablebases = options.syzygy.as_deref().map(Tablebases::open).transpose()?;
     for refused in tablebases.iter().flat_map(Tablebases::refused) {
-        eprintln!("left out: {refused}");
+        note(&format!("left out: {refused}"));
     }
     let failed = |source| DatagenError::Directory { path: options.out.clone(), source };
     fs::create_dir_all(&options.out).map_err(failed)?;
@@ -75,7 +75,7 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
         let path = options.out.join(format!("t{thread:02}.vf"));
         let file = GameFile::open(&path)?;
         if file.truncated > 0 {
-            eprintln!("{}: removed the last {} bytes, an incomplete game", path.display(), file.truncated);
+            note(&format!("{}: removed the last {} bytes, an incomplete game", path.display(), file.truncated));
         }
         files.push(file);
     }
