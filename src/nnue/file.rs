@@ -75,7 +75,8 @@ pub struct ArchitectureName([u8; NAME_BYTES]);
 
 impl fmt::Display for ArchitectureName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(String::from_utf8_lossy(&self.0).trim_end_matches('\0'))
+        // A name from outside: unprintable characters are escaped.
+        write!(f, "{}", String::from_utf8_lossy(&self.0).trim_end_matches('\0').escape_debug())
     }
 }
 

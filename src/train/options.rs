@@ -76,7 +76,7 @@ pub(crate) struct TrainSettings {
     #[arg(long, default_value_t = 16)]
     pub min_ply: u32,
     /// Leave out scores of this magnitude or more, in the internal units of the data
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(i16).range(1..))]
     pub max_score: i16,
     /// Seed of the initial weights, the shuffling and the validation split
     #[arg(long, default_value_t = 1)]
