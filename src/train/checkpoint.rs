@@ -2,11 +2,11 @@
 
 use std::{
     io::{self, Read as _},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use super::epochs::Epoch;
-use crate::util::{fnv1a, open_regular, replace_file};
+use crate::util::{fnv1a, open_regular};
 
 /// All state of a training, apart from the data and the settings: resuming gives the same bits as an uninterrupted run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,6 +27,9 @@ pub(super) struct Checkpoint {
 /// Why a training cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckpointError {
+    /// There is none.
+    #[error("{}: no checkpoint is there; the training was not begun, or is finished", .0.display())]
+    Missing(PathBuf),
     /// The file cannot be read.
     #[error("cannot read the checkpoint: {0}")]
     Read(#[from] io::Error),
@@ -41,14 +44,6 @@ pub(crate) enum CheckpointError {
 const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN1");
 
 impl Checkpoint {
-    /// Writes a file, which replaces the one before it.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
-        replace_file(path, &self.to_bytes())
-    }
-
     /// Reads the checkpoint of the training with that identity and number of weights.
     ///
     /// # Errors
@@ -63,7 +58,8 @@ impl Checkpoint {
         if checkpoint.weights.len() == weights { Ok(checkpoint) } else { Err(CheckpointError::Damaged) }
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    /// The contents of the file.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
             [MAGIC, self.identity, self.steps, self.weights.len() as u64].map(u64::to_le_bytes).concat();
         for list in [&self.weights, &self.first_moments, &self.second_moments, &self.best] {
@@ -132,7 +128,7 @@ mod tests {
             epochs: vec![epoch; 3],
         };
         let path = std::env::temp_dir().join(format!("sleight-checkpoint-{}", std::process::id()));
-        checkpoint.write(&path).unwrap();
+        fs::write(&path, checkpoint.to_bytes()).unwrap();
         assert_eq!(Checkpoint::read(&path, 7, 100).unwrap(), checkpoint);
         assert!(matches!(Checkpoint::read(&path, 8, 100), Err(CheckpointError::Other)));
         assert!(matches!(Checkpoint::read(&path, 7, 99), Err(CheckpointError::Damaged)), "too many weights");

@@ -35,7 +35,7 @@ pub(crate) enum TrainError {
     #[error("{}: another training is writing to it", .0.display())]
     InUse(PathBuf),
     /// The directory holds the checkpoint of an unfinished training.
-    #[error("{}: an unfinished training is there; continue it with --resume, or start another with another --out", .0.display())]
+    #[error("{}: an unfinished training is there; continue it with --resume, or choose another directory", .0.display())]
     Unfinished(PathBuf),
     /// An output file cannot be written.
     #[error("{path}: {source}")]
@@ -46,7 +46,7 @@ pub(crate) enum TrainError {
         source: io::Error,
     },
     /// The initial network lies where the trained one is to be written.
-    #[error("{}: the trained network would replace the initial one there; choose another --out", .0.display())]
+    #[error("{}: the trained network would replace the initial one there; choose another directory", .0.display())]
     Overwrites(PathBuf),
     /// The weights are such that the engine would refuse the network.
     #[error("the training diverged: {0}")]

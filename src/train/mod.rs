@@ -10,6 +10,7 @@
 
 mod aligned;
 mod checkpoint;
+mod directory;
 mod epochs;
 mod error;
 mod gradient;
@@ -29,6 +30,7 @@ mod training;
 #[cfg(test)]
 mod tests;
 
+use directory::OutputDirectory;
 pub(crate) use error::TrainError;
 pub(crate) use load::Dataset;
 pub(crate) use options::TrainOptions;
@@ -57,6 +59,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     if ![1, 2, 4, 8].contains(&settings.buckets) {
         return Err(TrainError::Architecture);
     }
+    let directory = OutputDirectory::open(options)?;
     let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.threads)?;
     let (training, validation) = (data.training.len(), data.validation.len());
     report(&format!(
@@ -72,7 +75,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     if training == 0 || validation == 0 {
         return Err(TrainError::TooFew { training, validation });
     }
-    let mut training = Training::<H>::new(options, &data)?;
+    let mut training = Training::<H>::new(options, &data, directory)?;
     let architecture = Architecture { hidden: H, buckets: settings.buckets };
     report(&format!("training {architecture}"));
     while let Some(epoch) = training.next_epoch()? {

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::{
-    Dataset, TrainError, TrainOptions, Training,
+    Dataset, OutputDirectory, TrainError, TrainOptions, Training,
     gradient::Worker,
     inference::compare,
     loss::Loss,
@@ -370,7 +370,7 @@ fn interrupted_training(directory: &Path, epochs: usize) {
     let data = [directory.join("games.vf")];
     let data = Dataset::load(&data, settings.filter(), settings.split(), 1).unwrap();
     let options = TrainOptions { data: Vec::new(), out: directory.join("out"), resume: false, settings };
-    let mut training = Training::<64>::new(&options, &data).unwrap();
+    let mut training = Training::<64>::new(&options, &data, OutputDirectory::open(&options).unwrap()).unwrap();
     for _ in 0..epochs {
         training.next_epoch().unwrap();
     }

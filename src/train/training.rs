@@ -1,16 +1,12 @@
 //! The training loop over epochs, with checkpoints and early stopping.
 
-use std::{
-    fs::{self, File, TryLockError},
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     checkpoint::{Checkpoint, CheckpointError},
+    directory::{CHECKPOINT, NETWORK, OutputDirectory},
     epochs::{self, Epoch},
     error::TrainError,
     inference::{Comparison, compare},
@@ -25,7 +21,7 @@ use super::{
 };
 use crate::{
     nnue::{BUCKETS, HIDDEN, Network},
-    util::{create_regular, fnv1a, fnv1a_continued, replace_file},
+    util::{fnv1a, fnv1a_continued},
 };
 
 /// The most validation positions on which the engine's inference is compared.
@@ -33,53 +29,44 @@ const MAX_COMPARED: usize = 200_000;
 // Mixed into the seed, for independent random streams.
 const WEIGHT_STREAM: u64 = 0x77ee_0001;
 const ORDER_STREAM: u64 = 0x77ee_0002;
-/// The name of the trained network.
-const NETWORK: &str = "network.nnue";
-/// The name of the checkpoint, which is there as long as the training is unfinished.
-const CHECKPOINT: &str = "checkpoint";
 
 /// A training in progress.
 pub(super) struct Training<'a, const H: usize> {
-    options: &'a TrainOptions,
     settings: &'a TrainSettings,
     data: &'a Dataset,
+    directory: OutputDirectory,
     trainer: Trainer<H>,
     /// The weights of the epoch with the lowest validation loss.
     best: Vec<f32>,
     epochs: Vec<Epoch>,
     identity: u64,
-    /// Held as long as the training lasts.
-    _lock: File,
 }
 
 impl<'a, const H: usize> Training<'a, H> {
     /// A new training, or one resumed from its checkpoint.
-    pub(super) fn new(options: &'a TrainOptions, data: &'a Dataset) -> Result<Self, TrainError> {
+    pub(super) fn new(
+        options: &'a TrainOptions,
+        data: &'a Dataset,
+        directory: OutputDirectory,
+    ) -> Result<Self, TrainError> {
         let settings = &options.settings;
-        if settings.initial.as_ref().is_some_and(|initial| is_same_file(initial, &options.out.join(NETWORK))) {
-            return Err(TrainError::Overwrites(options.out.clone()));
-        }
         let model = initial_model(settings)?;
         let model_hash = hash_of(model.weights());
         let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
         if settings.initial.is_some() {
             optimizer = optimizer.with_decay_targets(model.weights());
         }
-        fs::create_dir_all(&options.out).map_err(TrainError::writing(&options.out))?;
         let mut training = Self {
-            options,
             settings,
             data,
+            directory,
             best: model.weights().to_vec(),
             trainer: Trainer::new(model, optimizer, settings.threads),
             epochs: Vec::new(),
             identity: identity(settings, data, model_hash),
-            _lock: lock(options)?,
         };
         if options.resume {
             training.restore(training.checkpoint()?);
-        } else if fs::symlink_metadata(training.path(CHECKPOINT)).is_ok() {
-            return Err(TrainError::Unfinished(options.out.clone()));
         }
         Ok(training)
     }
@@ -114,9 +101,8 @@ impl<'a, const H: usize> Training<'a, H> {
         Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
         // Again, in case that the training was interrupted behind the last checkpoint.
         self.write_losses()?;
-        self.write(NETWORK, &bytes)?;
-        let path = self.path(CHECKPOINT);
-        fs::remove_file(&path).map_err(TrainError::writing(&path))?;
+        self.directory.write(NETWORK, &bytes)?;
+        self.directory.remove(CHECKPOINT)?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
         Ok(compare(&model, network, records, self.final_loss()))
     }
@@ -160,15 +146,6 @@ impl<'a, const H: usize> Training<'a, H> {
         Loss { wdl_share: self.settings.final_wdl() as f32 }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.options.out.join(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
-        let path = self.path(name);
-        replace_file(&path, bytes).map_err(TrainError::writing(&path))
-    }
-
     fn write_checkpoint(&self) -> Result<(), TrainError> {
         let checkpoint = Checkpoint {
             identity: self.identity,
@@ -179,20 +156,19 @@ impl<'a, const H: usize> Training<'a, H> {
             best: self.best.clone(),
             epochs: self.epochs.clone(),
         };
-        let path = self.path(CHECKPOINT);
-        checkpoint.write(&path).map_err(TrainError::writing(&path))
+        self.directory.write(CHECKPOINT, &checkpoint.to_bytes())
     }
 
     /// Writes the table and the plot.
     fn write_losses(&self) -> Result<(), TrainError> {
-        self.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
+        self.directory.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
         let title = format!("{}, {} positions", Network::<H, 1>::ARCHITECTURE, self.data.training.len());
         let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
-        self.write("loss.svg", plot.as_bytes())
+        self.directory.write("loss.svg", plot.as_bytes())
     }
 
     fn checkpoint(&self) -> Result<Checkpoint, CheckpointError> {
-        Checkpoint::read(&self.path(CHECKPOINT), self.identity, self.best.len())
+        Checkpoint::read(&self.directory.path(CHECKPOINT), self.identity, self.best.len())
     }
 
     fn restore(&mut self, checkpoint: Checkpoint) {
@@ -229,22 +205,6 @@ fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<Model<H>, T
     Ok(Model::from_network(&network, seed))
 }
 
-/// Locks the output directory against other trainings until the file is closed.
-fn lock(options: &TrainOptions) -> Result<File, TrainError> {
-    let path = options.out.join("lock");
-    let file = create_regular(&path).map_err(TrainError::writing(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(TrainError::InUse(options.out.clone())),
-        Err(TryLockError::Error(error)) => Err(TrainError::writing(&path)(error)),
-    }
-}
-
-/// Returns true if both are paths of one file.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
-}
-
 /// A hash of everything that determines the trained network: the settings, the initial weights wherever their file lies,
 /// and the data.
 fn identity(settings: &TrainSettings, data: &Dataset, initial_weights: u64) -> u64 {
@@ -272,6 +232,11 @@ fn progress_bar(positions: usize, epoch: u64) -> ProgressBar {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
+
     use super::{
         super::tests::{game, settings},
         *,
@@ -289,6 +254,10 @@ mod tests {
         Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), 1).unwrap()
     }
 
+    fn start<'a, const H: usize>(options: &'a TrainOptions, data: &'a Dataset) -> Result<Training<'a, H>, TrainError> {
+        Training::new(options, data, OutputDirectory::open(options)?)
+    }
+
     #[test]
     fn a_resumed_training_needs_the_same_initial_network() {
         let directory = tempfile::tempdir().unwrap();
@@ -298,20 +267,20 @@ mod tests {
         let settings = settings_with_initial(initial.clone());
         let data = write_games(&directory.path().join("games.vf"), &settings);
         let mut options = TrainOptions { data: Vec::new(), out, resume: false, settings };
-        Training::<HIDDEN>::new(&options, &data).unwrap().next_epoch().unwrap();
+        start::<HIDDEN>(&options, &data).unwrap().next_epoch().unwrap();
 
         options.resume = true;
-        assert_eq!(Training::<HIDDEN>::new(&options, &data).unwrap().epochs.len(), 1);
+        assert_eq!(start::<HIDDEN>(&options, &data).unwrap().epochs.len(), 1);
         write(&initial, 2);
-        let other = Training::<HIDDEN>::new(&options, &data).err();
+        let other = start::<HIDDEN>(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
         write(&copy, 1);
         options.settings.initial = Some(copy.clone());
-        assert_eq!(Training::<HIDDEN>::new(&options, &data).unwrap().epochs.len(), 1);
+        assert_eq!(start::<HIDDEN>(&options, &data).unwrap().epochs.len(), 1);
 
         fs::rename(copy, options.out.join(NETWORK)).unwrap();
         options.settings.initial = Some(options.out.join(".").join(NETWORK));
-        let refused = Training::<HIDDEN>::new(&options, &data).err();
+        let refused = start::<HIDDEN>(&options, &data).err();
         assert!(matches!(refused, Some(TrainError::Overwrites(_))), "{refused:?}");
     }
 
@@ -321,14 +290,17 @@ mod tests {
         let data = write_games(&directory.path().join("games.vf"), &settings());
         let settings = TrainSettings { epochs: 1, ..settings() };
         let mut options = TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings };
-        Training::<64>::new(&options, &data).unwrap().next_epoch().unwrap();
+        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
         fs::remove_file(options.out.join("loss.csv")).unwrap();
         options.resume = true;
-        let mut training = Training::<64>::new(&options, &data).unwrap();
+        let mut training = start::<64>(&options, &data).unwrap();
         assert_eq!(training.next_epoch().unwrap(), None);
         training.finish::<1>().unwrap();
         assert_eq!(fs::read_to_string(options.out.join("loss.csv")).unwrap().lines().count(), 2);
+        drop(training);
         assert!(options.out.join(NETWORK).exists() && !options.out.join(CHECKPOINT).exists());
+        let finished = start::<64>(&options, &data).err();
+        assert!(matches!(finished, Some(TrainError::Checkpoint(CheckpointError::Missing(_)))), "{finished:?}");
     }
 
     #[test]
@@ -337,10 +309,10 @@ mod tests {
         let mut data = write_games(&directory.path().join("games.vf"), &settings());
         let mut options =
             TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings: settings() };
-        Training::<64>::new(&options, &data).unwrap().next_epoch().unwrap();
+        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
         options.resume = true;
         data.training.swap(1, 2);
-        let other = Training::<64>::new(&options, &data).err();
+        let other = start::<64>(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
     }
 
@@ -351,10 +323,10 @@ mod tests {
         let out = directory.path().join("out");
         let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
         for weight in [1001.0, f32::NAN] {
-            let mut training = Training::<64>::new(&options, &data).unwrap();
+            let mut training = start::<64>(&options, &data).unwrap();
             *training.best.last_mut().unwrap() = weight;
             assert!(matches!(training.finish::<1>(), Err(TrainError::Diverged(_))), "{weight}");
-            assert!(!training.path(NETWORK).exists());
+            assert!(!options.out.join(NETWORK).exists());
         }
     }
 
@@ -368,14 +340,14 @@ mod tests {
             fs::create_dir(&out).unwrap();
             assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
             let options = TrainOptions { data: Vec::new(), out, resume, settings: settings() };
-            assert!(Training::<64>::new(&options, &data).is_err(), "{name}");
+            assert!(start::<64>(&options, &data).is_err(), "{name}");
         }
         for name in ["checkpoint.new", "loss.csv.new"] {
             let out = directory.path().join(name);
             fs::create_dir(&out).unwrap();
             assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
             let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
-            assert!(Training::<64>::new(&options, &data).unwrap().next_epoch().is_err(), "{name}");
+            assert!(start::<64>(&options, &data).unwrap().next_epoch().is_err(), "{name}");
         }
     }
 }
