@@ -85,7 +85,7 @@ enum Action {
     /// Summarize files of training data
     #[cfg(feature = "lab")]
     Data(data::Data),
-    /// Train a network on such files
+    /// Train a network on files of self-play games
     #[cfg(feature = "lab")]
     Train(Box<train::TrainOptions>),
 }

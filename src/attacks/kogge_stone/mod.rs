@@ -45,7 +45,7 @@ static CHOSEN: Lazy<Option<KoggeStone>> = Lazy::new(|| match environment(VARIABL
     Some("on") | None => KoggeStone::available().last(),
     Some(wanted) => KoggeStone::available().find(|fill| fill.name() == wanted).or_else(|| {
         let names: Vec<_> = KoggeStone::available().map(KoggeStone::name).collect();
-        log::warn!("{VARIABLE}: this machine fills with {names:?}, not with {wanted:?}; taking `off`");
+        log::warn!("{VARIABLE}: this machine fills with {}, not with {wanted:?}; taking `off`", names.join(", "));
         None
     }),
 });
