@@ -25,12 +25,12 @@ pub(super) struct Strength {
 ///
 /// Every row was measured; `docs/uci.md` says how, and with what result.
 const STRENGTH_BY_ELO: [(i64, Strength); 6] = [
-    (1350, Strength { nodes: 180, candidates: 6, spread: 58.0, max_loss: 150 }),
-    (1600, Strength { nodes: 680, candidates: 3, spread: 26.0, max_loss: 86 }),
-    (1850, Strength { nodes: 1_800, candidates: 3, spread: 20.0, max_loss: 70 }),
-    (2100, Strength { nodes: 8_500, candidates: 2, spread: 12.0, max_loss: 40 }),
-    (2350, Strength { nodes: 150_000, candidates: 2, spread: 4.0, max_loss: 15 }),
-    (2600, Strength { nodes: 500_000, candidates: 2, spread: 3.0, max_loss: 10 }),
+    (1350, Strength { nodes: 150, candidates: 6, spread: 60.0, max_loss: 150 }),
+    (1600, Strength { nodes: 350, candidates: 5, spread: 42.0, max_loss: 118 }),
+    (1850, Strength { nodes: 950, candidates: 4, spread: 27.0, max_loss: 86 }),
+    (2100, Strength { nodes: 4_500, candidates: 2, spread: 14.0, max_loss: 46 }),
+    (2350, Strength { nodes: 35_000, candidates: 2, spread: 7.0, max_loss: 24 }),
+    (2600, Strength { nodes: 250_000, candidates: 2, spread: 3.0, max_loss: 10 }),
 ];
 
 /// Minimum of `UCI_Elo`.
