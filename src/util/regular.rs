@@ -11,16 +11,7 @@ use std::{
 /// # Errors
 /// If there is no such file, it cannot be read, or it is not a regular file.
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    // To open a device may have effects of its own.
-    require_regular(&fs::metadata(path)?)?;
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // A pipe may have taken its place since: without this flag, to open it would wait for a writer.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-    let file = options.open(path)?;
-    require_regular(&file.metadata()?)?;
-    Ok(file)
+    open_if_regular(path, OpenOptions::new().read(true))
 }
 
 /// Opens a regular file for writing, and creates it if it is missing; what is in it stays. Pipes and devices are refused.
@@ -29,16 +20,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
 /// If the file cannot be written, or is not a regular file.
 #[cfg(feature = "lab")]
 pub(crate) fn create_regular(path: &Path) -> io::Result<File> {
-    if let Ok(metadata) = fs::metadata(path) {
-        require_regular(&metadata)?;
-    }
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-    let file = options.open(path)?;
-    require_regular(&file.metadata()?)?;
-    Ok(file)
+    open_if_regular(path, OpenOptions::new().write(true).create(true).truncate(false))
 }
 
 /// Writes a file under the name with `.new` at its end and renames it, so that there is always a whole file at `path`.
@@ -53,6 +35,19 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.set_len(0)?;
     io::Write::write_all(&mut file, bytes)?;
     fs::rename(temporary, path)
+}
+
+fn open_if_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // To open a device may have effects of its own. A file that is missing is up to the options.
+    if let Ok(metadata) = fs::metadata(path) {
+        require_regular(&metadata)?;
+    }
+    // A pipe may have taken its place since: without this flag, to open it would wait for the other end.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    require_regular(&file.metadata()?)?;
+    Ok(file)
 }
 
 fn require_regular(metadata: &Metadata) -> io::Result<()> {
