@@ -187,13 +187,14 @@ impl State {
         let mut rows = table.rows(width.saturating_sub(1));
         rows.truncate(height.saturating_sub(2).max(2));
         let up = if width == mem::replace(&mut self.width, width) { self.drawn } else { 0 };
-        let text: String = rows.iter().map(|row| format!("{row}\x1b[K\n")).collect();
+        let text = |line_end: &str| rows.iter().map(|row| format!("{row}\x1b[K{line_end}")).collect::<String>();
         if up == rows.len() {
-            // The cursor goes back to where it was, since the person may be typing there.
-            write_all(&["\x1b7", &format!("\x1b[{up}A\r"), &text, "\x1b8"]);
+            // The cursor goes back to where it was, since the person may be typing there. Without a line end, this is
+            // one write, which the terminal does not interrupt to echo what is typed: an Enter would move the cursor.
+            write_all(&["\x1b7", &format!("\x1b[{up}A\r"), &text("\x1b[B\r"), "\x1b8"]);
         } else {
             let home = if up > 0 { format!("\x1b[{up}A\r\x1b[J") } else { "\r".to_owned() };
-            write_all(&[&home, &text]);
+            write_all(&[&home, &text("\n")]);
         }
         self.drawn = rows.len();
     }
