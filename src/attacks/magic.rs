@@ -4,12 +4,61 @@
 //! size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
 //! the same index only if they give the same attack set.
 
+use std::fmt;
+
 use super::{
-    Slider, Sliders,
-    magic_numbers::EMBEDDED,
+    Slider, Sliders, magic_numbers,
     slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, start},
 };
 use crate::types::{Bitboard, Square};
+
+/// One magic number for every square and both sliders, for an index of as many bits as the square has relevant squares.
+///
+/// Displayed, it is the source text of the tables that [`Magic`] embeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MagicNumbers {
+    /// The seed of the search.
+    pub seed: u64,
+    /// The rook's, by square.
+    pub rook: [u64; 64],
+    /// The bishop's, by square.
+    pub bishop: [u64; 64],
+}
+
+impl MagicNumbers {
+    /// The numbers that [`Magic`] uses.
+    pub const fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    /// The number of `slider` on `square`.
+    pub const fn get(&self, slider: Slider, square: Square) -> u64 {
+        match slider {
+            Slider::Rook => self.rook[square.index()],
+            Slider::Bishop => self.bishop[square.index()],
+        }
+    }
+}
+
+impl fmt::Display for MagicNumbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "//! Magic numbers as `sleight magics --find` finds them from the seed below.")?;
+        writeln!(f, "\npub(super) const SEED: u64 = {};", self.seed)?;
+        for (name, numbers) in [("ROOK", &self.rook), ("BISHOP", &self.bishop)] {
+            writeln!(f, "\n#[rustfmt::skip]\npub(super) const {name}: [u64; 64] = [")?;
+            for row in numbers.chunks(4) {
+                let row: Vec<String> = row.iter().map(|number| format!("{number:#018x},")).collect();
+                writeln!(f, "    {}", row.join(" "))?;
+            }
+            writeln!(f, "];")?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers that [`Magic`] uses.
+const EMBEDDED: MagicNumbers =
+    MagicNumbers { seed: magic_numbers::SEED, rook: magic_numbers::ROOK, bishop: magic_numbers::BISHOP };
 
 /// The shift of a product: 64 minus the number of index bits.
 ///
@@ -163,7 +212,6 @@ impl Sliders for Magic {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MagicNumbers;
     use super::*;
 
     #[test]

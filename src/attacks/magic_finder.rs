@@ -4,9 +4,7 @@
 //! bits, which spread best; a cheap test of the top byte rejects most of the hopeless ones; the rest are tried on every
 //! set of blockers. The search is seeded, so that the embedded numbers can be found again.
 
-use std::fmt;
-
-use super::{Slider, magic_numbers::EMBEDDED};
+use super::{Slider, magic::MagicNumbers};
 use crate::{
     types::{Bitboard, Square},
     util::Rng,
@@ -76,33 +74,7 @@ pub fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Foun
     Err(NotFound { slider, square, bits })
 }
 
-/// One magic number for every square and both sliders, for an index of as many bits as the square has relevant squares.
-///
-/// Displayed, it is the source text of the table that [`Magic`](super::Magic) embeds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MagicNumbers {
-    /// The seed of the search.
-    pub seed: u64,
-    /// The rook's, by square.
-    pub rook: [u64; 64],
-    /// The bishop's, by square.
-    pub bishop: [u64; 64],
-}
-
 impl MagicNumbers {
-    /// The numbers that [`Magic`](super::Magic) uses.
-    pub const fn embedded() -> &'static Self {
-        &EMBEDDED
-    }
-
-    /// The number of `slider` on `square`.
-    pub const fn get(&self, slider: Slider, square: Square) -> u64 {
-        match slider {
-            Slider::Rook => self.rook[square.index()],
-            Slider::Bishop => self.bishop[square.index()],
-        }
-    }
-
     /// The seed for one square, different for each.
     fn square_seed(seed: u64, slider: Slider, square: Square) -> u64 {
         let number = 64 * slider as u64 + square.index() as u64;
@@ -138,23 +110,5 @@ impl MagicNumbers {
             Slider::Rook => self.rook[square.index()] = magic,
             Slider::Bishop => self.bishop[square.index()] = magic,
         }
-    }
-}
-
-impl fmt::Display for MagicNumbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "//! Magic numbers as `sleight magics --find` finds them from the seed below.")?;
-        writeln!(f, "\nuse super::MagicNumbers;\n")?;
-        writeln!(f, "#[rustfmt::skip]\npub(super) const EMBEDDED: MagicNumbers = MagicNumbers {{")?;
-        writeln!(f, "    seed: {},", self.seed)?;
-        for (name, numbers) in [("rook", &self.rook), ("bishop", &self.bishop)] {
-            writeln!(f, "    {name}: [")?;
-            for row in numbers.chunks(4) {
-                let row: Vec<String> = row.iter().map(|number| format!("{number:#018x},")).collect();
-                writeln!(f, "        {}", row.join(" "))?;
-            }
-            writeln!(f, "    ],")?;
-        }
-        writeln!(f, "}};")
     }
 }

@@ -15,7 +15,7 @@ use super::{
     error::EngineError,
     event::{Event, Notice},
     go_limits,
-    ongoing_search::{FinishedSearch, Limited, OngoingSearch, bare_report},
+    ongoing_search::{FinishedSearch, Limited, OngoingSearch},
     options::{Effect, EngineOptions, Setting},
     position_command::{self, GameError},
     resources::Resources,
@@ -30,7 +30,7 @@ use crate::{
     clock::Limits,
     movegen::legal_moves,
     position::Position,
-    search::{Control, Job, SearchOptions},
+    search::{Control, Job, SearchOptions, SearchReport},
     syzygy::Tablebases,
     types::{Color, Score},
     util::{
@@ -289,7 +289,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
         let Some(fallback) = first_move else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.emit(Event::Report(&bare_report(0, score, None)));
+            self.emit(Event::Report(&SearchReport::bare(0, score, None)));
             let hold = BestMoveHold::new(id, &limits);
             return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
         };

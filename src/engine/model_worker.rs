@@ -11,8 +11,6 @@ use crate::{
     util::sync::thread::yield_now,
 };
 
-use super::ongoing_search::bare_report;
-
 thread_local! {
     /// True for a wrong version, which clears the stop flag when a search begins. A model runs in one thread of the
     /// system.
@@ -45,7 +43,7 @@ impl<S: Sliders> Worker<S> {
             control.clear_stop();
         }
         let best = legal_moves(&job.position).first().copied();
-        let line = bare_report(1, crate::types::Score::ZERO, best);
+        let line = SearchReport::bare(1, crate::types::Score::ZERO, best);
         if let Some(report) = report.filter(|_| self.thread_id == 0) {
             report(line.clone());
         }

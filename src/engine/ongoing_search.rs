@@ -18,8 +18,7 @@ use crate::{
     position::Position,
     search::{Job, SearchReport, SearchResult, Shared},
     syzygy::Tablebases,
-    tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Move, Score},
     util::Rng,
 };
 
@@ -184,7 +183,7 @@ impl OngoingSearch {
         let trusted = if self.multi_pv > 1 { 0 } else { SearchResult::best_thread(&self.results) };
         let result = self.results.get(trusted).filter(|result| !result.pv.is_empty());
         let best = result.and_then(SearchResult::best).unwrap_or(self.fallback);
-        let shown = self.best_line.clone().unwrap_or_else(|| bare_report(1, Score::ZERO, Some(best)));
+        let shown = self.best_line.clone().unwrap_or_else(|| SearchReport::bare(1, Score::ZERO, Some(best)));
         match result {
             _ if shown.pv.first() == Some(&best) => shown,
             None => SearchReport { pv: vec![best], ..shown },
@@ -213,21 +212,5 @@ impl Limited {
     fn choose(&mut self) -> Option<SearchReport> {
         let line = self.strength.choose(self.lines.complete(), &mut self.rng)?;
         (!line.pv.is_empty()).then(|| line.clone())
-    }
-}
-
-/// The report of a search that had nothing to search, or no time to report.
-pub(super) fn bare_report(depth: Depth, score: Score, best: Option<Move>) -> SearchReport {
-    SearchReport {
-        depth,
-        seldepth: usize::try_from(depth).unwrap_or_default(),
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        tbhits: 0,
-        pv: best.into_iter().collect(),
     }
 }

@@ -15,7 +15,7 @@ use bytemuck::Zeroable;
 
 use crate::{
     params::{self, rules},
-    types::{Bitboard, Color, Key, Move, Piece, PieceType, Square},
+    types::{Bitboard, Color, Depth, Key, Move, Piece, PieceType, Square},
 };
 
 /// The limit of every move history.
@@ -29,6 +29,19 @@ type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 
 /// Entries of the pawn history, indexed by the low bits of the pawn key.
 const PAWN_SLOTS: usize = 1024;
+
+/// The history bonus of a move that failed high at this depth.
+// CITE: Reckless, akimbo - a linear bonus with an upper limit, and a malus of its own for moves searched in vain.
+#[inline]
+pub(crate) fn history_bonus(depth: Depth) -> i32 {
+    (params::history_bonus_factor() * depth - params::history_bonus_offset()).min(params::history_bonus_max())
+}
+
+/// The history malus of a move searched before the one that failed high at this depth.
+#[inline]
+pub(crate) fn history_malus(depth: Depth) -> i32 {
+    (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
+}
 
 /// The histories of one search thread. They persist from one search to the next within a game.
 // CITE: Jonathan Schaeffer - history heuristic; Dap Hartmann - butterfly boards; akimbo, Berserk - butterfly history by

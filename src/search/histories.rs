@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{node::Node, worker::Worker};
 use crate::{
     attacks::Sliders,
-    history::{ButterflyKey, ContinuationKey},
+    history::{ButterflyKey, ContinuationKey, history_bonus, history_malus},
     params,
     types::{Depth, Move, Piece, Score, Square},
 };
@@ -153,17 +153,4 @@ impl<S: Sliders> Worker<S> {
     fn butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
         ButterflyKey { side: self.position.side_to_move(), mv, threats: self.stack[ply].threats }
     }
-}
-
-/// The history bonus of a move that failed high at this depth.
-// CITE: Reckless, akimbo - a linear bonus with an upper limit, and a malus of its own for moves searched in vain.
-#[inline]
-pub(super) fn history_bonus(depth: Depth) -> i32 {
-    (params::history_bonus_factor() * depth - params::history_bonus_offset()).min(params::history_bonus_max())
-}
-
-/// The history malus of a move searched before the one that failed high at this depth.
-#[inline]
-fn history_malus(depth: Depth) -> i32 {
-    (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
 }

@@ -1,9 +1,10 @@
 //! Principal variation search of one node, in numbered steps.
 
-use super::{control::Aborted, histories, window::Window, worker::Worker};
+use super::{control::Aborted, window::Window, worker::Worker};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
+    history::history_bonus,
     movegen::{is_legal, legal_moves},
     params,
     tt::Bound,
@@ -251,7 +252,7 @@ impl<S: Sliders> Worker<S> {
             && is_legal(&self.position, mv)
         {
             self.update_threats(node.ply);
-            self.update_quiet_histories(mv, node.ply, histories::history_bonus(node.depth));
+            self.update_quiet_histories(mv, node.ply, history_bonus(node.depth));
         }
         Some(score)
     }

@@ -32,6 +32,24 @@ pub struct SearchReport {
     pub pv: Vec<Move>,
 }
 
+impl SearchReport {
+    /// The report of a search that had nothing to search, or no time to report: without nodes and time.
+    pub(crate) fn bare(depth: Depth, score: Score, best: Option<Move>) -> Self {
+        Self {
+            depth,
+            seldepth: usize::try_from(depth).unwrap_or_default(),
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tbhits: 0,
+            pv: best.into_iter().collect(),
+        }
+    }
+}
+
 /// The result of one worker's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {

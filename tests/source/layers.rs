@@ -126,7 +126,7 @@ fn unknown_modules(module: &ItemPath, sources: &Sources) -> Vec<String> {
 fn circles(sources: &Sources) -> Vec<String> {
     let mut reachable: BTreeSet<(&ItemPath, &ItemPath)> = BTreeSet::new();
     for module in sources.keys() {
-        for import in imports(module, sources).into_iter().filter(|import| !import.re_exports && !import.in_tests) {
+        for import in imports(module, sources).into_iter().filter(|import| !import.in_tests) {
             if let Some(file) = file_of(&import.path, sources)
                 && file[0] == module[0]
                 && !file.starts_with(module)
@@ -234,13 +234,15 @@ fn expand(tokens: &[String], mut at: usize, mut path: ItemPath, found: &mut impl
     at
 }
 
-/// Words and signs, without comments; braces, but not other brackets, are needed to follow scopes and trees.
+/// Words and signs, without comments. Braces are needed to follow scopes and trees, and round brackets are the end of a
+/// visibility: square ones are kept apart, since attributes, documentation among them, stand before an import as well.
 fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
     for tree in stream {
         match tree {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
                     _ => ("(", ")"),
                 };
                 tokens.push(open.to_owned());
@@ -296,6 +298,24 @@ fn planted_circles_are_found() {
     let behind = [("a", "mod b; pub use b::B as A;"), ("a::b", "use super::c;"), ("a::c", "use super::{A};")];
     assert_eq!(faults(&behind), ["a::b and a::c import each other"]);
     assert_eq!(faults(&[("a", "mod b; pub use b::B;"), ("a::b", "pub struct B;"), ("a::c", "use super::B;")]), [""; 0]);
+    // A file may pass on what is another's, and then needs that other all the same.
+    assert_eq!(faults(&[("a::b", "pub(super) use super::c::C;"), back]), ["a::b and a::c import each other"]);
+    // An attribute imports, too.
+    let attribute = ("a::b", "#[arg(default_value_t = super::c::C)] struct B;");
+    assert_eq!(faults(&[attribute, back]), ["a::b and a::c import each other"]);
+    // What stands before an import, its file's documentation too, does not hide it.
+    for before in [
+        "//! Words.\n",
+        "/// Words.\n",
+        "#![deny(missing_docs)]",
+        "#[cfg(loom)]",
+        "//! W.\n\n#[cfg(unix)] #[rustfmt::skip]",
+    ] {
+        let documented = format!("{before} use super::c::C;");
+        assert_eq!(faults(&[("a::b", &documented), back]), ["a::b and a::c import each other"], "{documented}");
+        let documented = format!("{before} pub(crate) use c::C;");
+        assert_eq!(faults(&[("a", &documented), ("a::c", "use super::b;"), ("a::b", "use super::C;")]).len(), 1);
+    }
 }
 
 #[test]
