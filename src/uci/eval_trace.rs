@@ -29,18 +29,34 @@ pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String 
     }
     text += "    a       b       c       d       e       f       g       h\n\n";
     text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
-    text += &parts_table(position.side_to_move(), &parts);
+    let side = position.side_to_move();
+    text += &parts_table(side, &parts);
+    text += &final_line((!position.in_check()).then(|| from_white(side, parts.total)));
     text
 }
 
 fn parts_table(side: Color, parts: &EvalTrace) -> String {
-    let white = |part: i32| pawns(if side == Color::White { part } else { -part });
     let mut text = String::new();
     for (bucket, &output) in parts.outputs.iter().enumerate() {
         let mark = if bucket == parts.bucket { "  <- in use for this number of pieces" } else { "" };
-        let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, white(output));
+        let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, from_white(side, output));
     }
-    text + &format!("\nEvaluation: {:+.2} pawns for White (static)", white(parts.total))
+    text + "\n"
+}
+
+/// The last line, and an empty one after it: scripts wait for both, in Stockfish's form. In check the search does not
+/// use the static evaluation, and no number is shown.
+// CITE: Stockfish - the form of the line, as the Python package `stockfish` reads it.
+fn final_line(evaluation: Option<f64>) -> String {
+    match evaluation {
+        Some(pawns) => format!("Final evaluation       {pawns:+.2} (white side)\n"),
+        None => "Final evaluation: none (in check)\n".to_owned(),
+    }
+}
+
+/// An evaluation for `side` as pawns for White.
+fn from_white(side: Color, evaluation: i32) -> f64 {
+    pawns(if side == Color::White { evaluation } else { -evaluation })
 }
 
 fn pawns(evaluation: i32) -> f64 {

@@ -6,6 +6,9 @@ use sleight::nnue::Network;
 
 use crate::client::{Client, START, count, field, is_scored, mentions, piped};
 
+/// The beginning of the last line of `eval`.
+const EVALUATION: &str = "Final evaluation       ";
+
 #[test]
 fn uci_is_answered_with_name_and_options() {
     let lines = piped("uci\n");
@@ -191,6 +194,23 @@ fn castling_is_read_in_either_spelling_and_written_as_the_variant_wants() {
     }
 }
 
+/// As the Python package `stockfish` reads it: the last line but an empty one.
+#[test]
+fn the_evaluation_ends_as_scripts_expect() {
+    for (fen, ending) in [
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Final evaluation       +"),
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "Final evaluation       +"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1", "Final evaluation       -"),
+        ("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "Final evaluation: none (in check)"),
+    ] {
+        let lines = piped(format!("position fen {fen}\neval\n"));
+        let [.., last, empty] = &lines[..] else { panic!("{lines:#?}") };
+        assert!(last.starts_with(ending) && empty.is_empty(), "{lines:#?}");
+        assert_eq!(last.ends_with(" (white side)"), !ending.ends_with(')'), "{last}");
+        assert!(mentions(&lines, "Below each piece"), "{lines:#?}");
+    }
+}
+
 #[test]
 fn perft_is_divided_as_others_do() {
     let lines = piped("position startpos moves e2e4\ngo perft 3\n");
@@ -213,7 +233,7 @@ fn own_commands_are_answered() {
     assert!(mentions(&lines, "| r | n | b | q | k | b | n | r | 8"));
     assert!(mentions(&lines, "go perft <depth>"));
     let evals: Vec<f64> =
-        lines.iter().filter_map(|line| line.strip_prefix("Evaluation: ")?.split(' ').next()?.parse().ok()).collect();
+        lines.iter().filter_map(|line| line.strip_prefix(EVALUATION)?.split(' ').next()?.parse().ok()).collect();
     assert!(evals.len() == 2 && evals[0] == -evals[1], "colors exchanged, sign exchanged: {evals:?}");
     assert_eq!(count(&lines, "info string error: unknown command `nonsense`"), 1);
 }
@@ -228,7 +248,7 @@ fn another_network_is_read_or_refused() {
     let set = |path: &Path| format!("setoption name EvalFile value {}\neval\n", path.display());
     let empty = "setoption name EvalFile value\neval\n";
     let lines = piped(["eval\n", &set(&good), &set(&bad), &set("no/such".as_ref()), empty].concat());
-    let evals: Vec<_> = lines.iter().filter(|line| line.starts_with("Evaluation")).collect();
+    let evals: Vec<_> = lines.iter().filter(|line| line.starts_with(EVALUATION)).collect();
     assert_eq!(evals.len(), 5, "{lines:#?}");
     assert!(evals[0] == evals[4] && evals[0] != evals[1], "{evals:#?}");
     assert!(evals[1] == evals[2] && evals[1] == evals[3], "a refused file changes nothing: {evals:#?}");
@@ -257,7 +277,7 @@ fn files_may_change_while_they_are_in_use() {
         client.best_move().0
     };
     let search = answers(&evaluate);
-    let eval = |lines: &[String]| lines.iter().find(|line| line.starts_with("Evaluation")).unwrap().clone();
+    let eval = |lines: &[String]| lines.iter().find(|line| line.starts_with(EVALUATION)).unwrap().clone();
     assert!(!mentions(&search, "error") && field(search.last().unwrap(), "tbhits") != Some("0"), "{search:#?}");
 
     std::fs::write(&network, "no network").unwrap();

@@ -30,7 +30,7 @@ fn every_command_can_be_an_argument() {
     assert!(mentions(&script(&["help", "quit"]), "ucinewgame"));
     assert_eq!(script(&["perft 2", "quit"])[20..22], ["", "Nodes searched: 400"]);
     assert_eq!(count(&script(&["sliders", "quit"]), "info string sliders "), 1);
-    assert_eq!(count(&script(&["eval", "flip", "eval"]), "Evaluation: "), 2);
+    assert_eq!(count(&script(&["eval", "flip", "eval"]), "Final evaluation "), 2);
     let lines = script(&["bench 1", "bench 1", "uci"]);
     assert_eq!((count(&lines, "uciok"), lines.iter().filter(|line| line.ends_with(" nps")).count()), (1, 2));
     assert!(mentions(&script(&["help"]), "Usage: sleight"), "alone, it is the program's");

@@ -58,7 +58,7 @@ fn every_command_is_known() {
         ("quit\nisready", &[Silence]),
         ("d", &[Has("| R | N | B | Q | K | B | N | R | 1"), Has("Fen: rnbqkbnr/"), Has("Key: "), Has("Checkers:")]),
         ("position fen 4k3/8/8/8/8/8/8/4R1K1 b - -\nd", &[Has("Checkers: e1")]),
-        ("eval", &[Count(1, "Evaluation: ")]),
+        ("eval", &[Count(1, "Final evaluation       "), Ends("")]),
         ("sliders", &[Count(1, "info string sliders ")]),
         ("setoption name Sliders value magic\nsliders", &[Has("info string sliders magic")]),
         ("position startpos moves e2e4\nflip\nd", &[Has("RNBQKBNR w KQkq")]),
