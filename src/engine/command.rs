@@ -47,6 +47,8 @@ pub(crate) struct PositionCommand {
     pub fen: Option<String>,
     /// The moves played from there.
     pub moves: Vec<UciMove>,
+    /// True to keep castling rights of Chess960, false to drop them; `None` for what the option `UCI_Chess960` says.
+    pub chess960: Option<bool>,
 }
 
 /// Why a `position` command could not be parsed.

@@ -51,6 +51,8 @@ pub(crate) struct Engine<E> {
     options: EngineOptions,
     /// `None` after a position that could not be set up: no move is better than one for the wrong position.
     position: Option<Position>,
+    /// What `position` was set up from, if it could be read: it is set up again when `UCI_Chess960` changes.
+    position_command: Option<PositionCommand>,
     resources: Resources,
     control: Arc<Control>,
     state: State,
@@ -82,6 +84,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             resources: Resources::new(&options, control.clone(), worker_sender.clone())?,
             options,
             position: Some(Position::startpos()),
+            position_command: None,
             control,
             state: State::Idle,
             queue: VecDeque::new(),
@@ -220,7 +223,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             Command::SetOption(setting) => self.set_option(&setting),
             Command::NewGame => self.resources.new_game(),
             Command::Position(setup) => self.set_position(setup),
-            Command::Flip => self.position = self.position.as_ref().map(position_command::flipped),
+            Command::Flip => self.flip(),
             Command::Go(go) => self.start_search(go),
             Command::Inspect(task) => task.run(&self.task_context()),
             Command::Run(id, task) => self.start_task(id, task),
@@ -315,7 +318,13 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let mut options = self.options.clone();
         let effect = options.set(setting).map_err(EngineError::from);
         match effect.and_then(|effect| self.apply(effect, &mut options)) {
-            Ok(()) => self.options = options,
+            Ok(()) => {
+                let variant_changes = options.chess960 != self.options.chess960;
+                self.options = options;
+                if variant_changes && let Some(command) = self.position_command.take() {
+                    self.set_position(Ok(command));
+                }
+            }
             Err(error) => self.report_error(error),
         }
     }
@@ -352,7 +361,9 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     fn set_position(&mut self, setup: Result<PositionCommand, SetupError>) {
-        let result = setup.map_err(GameError::from).and_then(|setup| position_command::set_up(&setup));
+        self.position_command = setup.as_ref().ok().cloned();
+        let chess960 = self.options.chess960;
+        let result = setup.map_err(GameError::from).and_then(|setup| position_command::set_up(&setup, chess960));
         self.position = match result {
             Ok((position, repairs)) => {
                 for repair in repairs {
@@ -365,6 +376,13 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
                 None
             }
         };
+    }
+
+    /// Swaps the colors: a new game, as if from the FEN.
+    fn flip(&mut self) {
+        self.position = self.position.as_ref().map(position_command::flipped);
+        let fen = self.position.as_ref().map(Position::shredder_fen);
+        self.position_command = fen.map(|fen| PositionCommand { fen: Some(fen), ..PositionCommand::default() });
     }
 
     fn start_task(&mut self, id: u64, task: Task) {

@@ -61,7 +61,7 @@ impl FromStr for Epd {
             operation.and_then(|words| words.get(1)).map_or("-", String::as_str)
         };
         fields.extend([counter("hmvc"), counter("fmvn")]);
-        let (setup, _) = Setup::from_fen_fields(&fields)?;
+        let (setup, _) = Setup::from_fen_fields(&fields, true)?;
         let position = setup.position().map_err(FenError::from)?;
         Ok(Self { position, operations })
     }

@@ -85,6 +85,16 @@ impl Position {
         Ok((setup.position()?, repairs))
     }
 
+    /// [`Self::from_fen_with_repairs`] for standard chess: castling rights of Chess960, whose king or rook is not on its
+    /// square of the initial position, are dropped.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_standard_fen_with_repairs(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
+        let (setup, repairs) = Setup::from_fen_fields(&fen.split_whitespace().collect::<Vec<_>>(), false)?;
+        Ok((setup.position()?, repairs))
+    }
+
     /// The position in X-FEN, which is standard FEN wherever that suffices.
     pub fn fen(&self) -> String {
         self.write_fen(false)
@@ -118,14 +128,14 @@ impl Setup {
     /// # Errors
     /// [`FenError`], but never [`FenError::Illegal`].
     pub fn from_fen(fen: &str) -> Result<(Self, Vec<FenRepair>), FenError> {
-        Self::from_fen_fields(&fen.split_whitespace().collect::<Vec<_>>())
+        Self::from_fen_fields(&fen.split_whitespace().collect::<Vec<_>>(), true)
     }
 
-    /// [`Self::from_fen`] for fields that are already split.
+    /// [`Self::from_fen`] for fields that are already split. Castling rights of Chess960 are dropped unless `chess960`.
     ///
     /// # Errors
     /// As there.
-    pub(crate) fn from_fen_fields(fields: &[&str]) -> Result<(Self, Vec<FenRepair>), FenError> {
+    pub(crate) fn from_fen_fields(fields: &[&str], chess960: bool) -> Result<(Self, Vec<FenRepair>), FenError> {
         let (&[pieces, side, castling, en_passant], counters) = fields
             .split_first_chunk::<4>()
             .filter(|(_, counters)| counters.len() <= 2)
@@ -143,7 +153,7 @@ impl Setup {
             if !matches!(letter, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q') {
                 return Err(FenError::Castling(letter));
             }
-            repairs.extend(repair::grant_castling(&mut setup, letter).err());
+            repairs.extend(repair::grant_castling(&mut setup, letter, chess960).err());
         }
         if en_passant != "-" {
             let square = en_passant.parse().map_err(|_| FenError::EnPassant(excerpt(en_passant)))?;
@@ -297,6 +307,41 @@ mod tests {
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
         let (position, mended) = Position::from_fen_with_repairs(after_e4).unwrap();
         assert_eq!((position.board().en_passant(), mended), (None, vec![]));
+    }
+
+    /// In standard chess, a right needs king and rook on their squares of the initial position.
+    #[test]
+    fn standard_chess_has_no_castling_rights_of_chess960() {
+        let read = |fen: &str| {
+            let (position, repairs) = Position::from_standard_fen_with_repairs(fen).unwrap();
+            let castling = position.fen().split(' ').nth(2).unwrap().to_owned();
+            let dropped = |repair| match repair {
+                FenRepair::Chess960Castling(letter) => letter,
+                other => panic!("{fen}: {other}"),
+            };
+            (castling, repairs.into_iter().map(dropped).collect::<String>())
+        };
+        for (placement, rights, left, dropped) in [
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq", ""),
+            ("r3k2r/8/8/8/8/8/8/R3K2R", "HAha", "KQkq", ""),
+            ("4k3/8/8/8/8/8/PPP5/R5K1", "Q", "-", "Q"),
+            ("4k3/8/8/8/8/8/PPP5/R5K1", "A", "-", "A"),
+            ("r2k3r/8/8/8/8/8/8/R2K3R", "KQkq", "-", "KQkq"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1", "KQkq", "-", "KQkq"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1", "GBgb", "-", "GBgb"),
+            // The outermost rook of X-FEN may be a standard one, or not.
+            ("4k3/8/8/8/8/8/8/RR2K1RR", "KQ", "KQ", ""),
+            ("4k3/8/8/8/8/8/8/RR2K1RR", "GKBQ", "KQ", "GB"),
+            ("r3k1r1/8/8/8/8/8/8/1R2K2R", "KQkq", "Kq", "Qk"),
+            ("rr2k3/8/8/8/8/8/8/4K3", "bq", "q", "b"),
+            ("4k2r/8/8/8/8/8/8/R4K2", "Qk", "k", "Q"),
+        ] {
+            for side in ['w', 'b'] {
+                let fen = format!("{placement} {side} {rights} - 0 1");
+                assert_eq!(read(&fen), (left.to_owned(), dropped.to_owned()), "{fen}");
+            }
+        }
+        assert_eq!(repairs("4k3/8/8/8/8/8/PPP5/R5K1 w Q - 0 1"), [], "in Chess960 it is a right");
     }
 
     #[test]

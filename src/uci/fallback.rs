@@ -216,7 +216,7 @@ fn position(rest: &[&str]) -> Result<PositionCommand, SetupError> {
     let moves = texts.iter().zip(1..);
     let moves =
         moves.map(|(text, number)| text.parse().map_err(|_| SetupError::BadMove { number, text: excerpt(text) }));
-    Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()? })
+    Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()?, chess960: None })
 }
 
 /// The name and the raw value of a `setoption` line; `None` without a name.

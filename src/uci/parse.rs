@@ -99,7 +99,7 @@ fn input(keyword: Keyword, message: UciMessage) -> Option<Input> {
         }
         UciMessage::Position { fen, moves, .. } => {
             let moves = moves.iter().map(uci_move).collect::<Option<_>>()?;
-            Input::Engine(Command::Position(Ok(PositionCommand { fen: fen.map(|fen| fen.0), moves })))
+            Input::Engine(Command::Position(Ok(PositionCommand { fen: fen.map(|fen| fen.0), moves, chess960: None })))
         }
         UciMessage::Go { time_control, search_control } => {
             Input::Go(go_request(time_control, search_control.unwrap_or_default())?)

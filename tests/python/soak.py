@@ -123,7 +123,7 @@ class Session:
             self.send("position " + self.rng.choice(BAD_POSITIONS))
             return
         fen = self.rng.choice([None] + FENS)
-        board = chess.Board(fen or chess.STARTING_FEN, chess960=self.chess960 or "GBfa" in (fen or ""))
+        board = chess.Board(fen or chess.STARTING_FEN, chess960=self.chess960)
         moves = []
         for _ in range(self.rng.choice([0, 1, 5, 40, 200])):
             legal = list(board.legal_moves)

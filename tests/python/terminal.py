@@ -137,6 +137,14 @@ def moves_on_the_board(engine):
     assert "Black to move" in terminal.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1 moves e1g1")
     assert terminal.shows("Last move: 1. O-O") and terminal.shows("FEN repaired"), terminal.text()
     assert "Nodes searched: 3\r\n" in terminal.ask("perft 1"), terminal.text()
+    # Standard chess is played unless the option says otherwise; what it says later changes no game on the board.
+    chess960 = "position fen 4k3/8/8/8/8/8/PPP5/R5K1 w Q - 0 1"
+    assert "UCI_Chess960 is off" in terminal.ask(chess960), terminal.text()
+    assert "`O-O-O` is not legal here" in terminal.ask("O-O-O"), terminal.text()
+    terminal.ask("setoption name UCI_Chess960 value true")
+    assert "UCI_Chess960" not in terminal.ask(chess960), terminal.text()
+    terminal.ask("setoption name UCI_Chess960 value false")
+    assert "Last move: 1. O-O-O" in terminal.ask("O-O-O"), terminal.text()
     os.write(terminal.master, b"\x04")
     assert terminal.exit_code() == 0
     assert terminal.lines()[terminal.screen.cursor.y - 1] == "1... Black>" and terminal.screen.cursor.x == 0

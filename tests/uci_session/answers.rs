@@ -194,6 +194,54 @@ fn castling_is_read_in_either_spelling_and_written_as_the_variant_wants() {
     }
 }
 
+/// Standard chess has no castling rights but those of a king on the e-file and rooks in the corners, and the option
+/// says which game is played: also if it is set after the position.
+#[test]
+fn rights_of_chess960_need_the_option() {
+    let [off, on] = ["false", "true"].map(|value| format!("setoption name UCI_Chess960 value {value}\n"));
+    let rights = |lines: &[String]| -> Vec<String> {
+        let fens = lines.iter().filter_map(|line| line.strip_prefix("Fen: "));
+        fens.map(|fen| fen.split(' ').nth(2).unwrap().to_owned()).collect()
+    };
+    for (fen, castle, letters) in [
+        ("4k3/8/8/8/8/8/PPP5/R5K1 w Q - 0 1", "g1a1", 1),
+        ("4k3/8/8/8/8/8/PPP5/R5K1 w A - 0 1", "g1a1", 1),
+        ("r5k1/ppp5/8/8/8/8/8/4K3 b q - 0 1", "g8a8", 1),
+        ("4k3/8/8/8/8/8/5PPP/1K5R w K - 0 1", "b1h1", 1),
+        ("1k5r/5ppp/8/8/8/8/8/4K3 b h - 0 1", "b8h8", 1),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "e1b1", 4),
+        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 b KQkq - 0 1", "e8b8", 4),
+    ] {
+        let searched = format!("go depth 1 searchmoves {castle}\n");
+        let dropped = |lines: &[String]| count(lines, "info string FEN repaired: castling right '");
+        let is_refused = |lines: &[String]| mentions(lines, "error: skipped `searchmoves");
+        let standard = piped(format!("position fen {fen}\nd\n{searched}"));
+        assert_eq!((dropped(&standard), rights(&standard)), (letters, vec!["-".to_owned()]), "{standard:#?}");
+        assert!(is_refused(&standard) && !standard.last().unwrap().contains(castle), "{standard:#?}");
+        for chess960 in
+            [format!("{on}position fen {fen}\nucinewgame\n"), format!("{on}ucinewgame\nposition fen {fen}\n")]
+        {
+            let lines = piped(format!("{chess960}d\n{searched}"));
+            assert_eq!((dropped(&lines), rights(&lines)[0] != "-", is_refused(&lines)), (0, true, false), "{lines:#?}");
+        }
+        // The option as it is when the search begins.
+        let later = piped(format!("position fen {fen}\nd\n{on}d\n{searched}{off}d\n{searched}"));
+        assert_eq!(dropped(&later), 2 * letters, "{later:#?}");
+        let shown = rights(&later);
+        assert!(shown[0] == "-" && shown[1] != "-" && shown[2] == "-", "{later:#?}");
+        // A flipped position keeps to the rule.
+        let flipped = piped(format!("{on}position fen {fen}\nflip\nd\n{off}d\n"));
+        assert!(rights(&flipped)[0] != "-" && rights(&flipped)[1] == "-", "{flipped:#?}");
+    }
+    // Standard rights stay in either spelling, and with the moves and the halfmove clock.
+    for castling in ["KQkq", "HAha"] {
+        let game = format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w {castling} - 3 9 moves a1b1 h8g8\nd\n");
+        let lines = piped(format!("{game}{on}d\n{off}d\n"));
+        assert_eq!(lines.iter().filter(|line| line.ends_with("/1R2K2R w Kq - 5 10")).count(), 3, "{lines:#?}");
+        assert_eq!(count(&lines, "info string"), 0, "{lines:#?}");
+    }
+}
+
 /// As the Python package `stockfish` reads it: the last line but an empty one.
 #[test]
 fn the_evaluation_ends_as_scripts_expect() {

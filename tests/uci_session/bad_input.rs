@@ -171,11 +171,12 @@ fn arguments_need_not_be_text() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("info string error: cannot read"), "{output:?}");
 }
 
-/// Off the e-file the king's own move could be a step: castling is written as king takes rook there, always.
+/// Off the e-file the king's own move could be a step: castling is written as king takes rook.
 #[test]
 fn castling_is_never_ambiguous() {
     for (fen, mv) in [("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1"), ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1")] {
-        let lines = piped(format!("position fen {fen}\ngo depth 3 searchmoves {mv}\n"));
+        let chess960 = "setoption name UCI_Chess960 value true\n";
+        let lines = piped(format!("{chess960}position fen {fen}\ngo depth 3 searchmoves {mv}\n"));
         assert!(lines.last().unwrap().starts_with(&format!("bestmove {mv}")), "{lines:#?}");
     }
 }

@@ -44,18 +44,20 @@ impl From<MoveError> for EngineError {
 }
 
 impl Game {
-    /// The game that `position` describes, and the repairs that its FEN needed.
+    /// The game that `position` describes, and the repairs that its FEN needed. Castling rights of Chess960 are kept
+    /// from then on if the command keeps them.
     ///
     /// # Errors
     /// The first thing that is wrong with the FEN or the moves.
     pub(super) fn set_up(setup: &PositionCommand) -> Result<(Self, Vec<FenRepair>), GameError> {
-        let start = PositionCommand { fen: setup.fen.clone(), moves: Vec::new() };
-        let (position, repairs) = engine::set_up(&start)?;
+        let start = PositionCommand { moves: Vec::new(), ..setup.clone() };
+        let (position, repairs) = engine::set_up(&start, false)?;
         // As repaired: the engine need not report it again.
         let fen = setup.fen.as_ref().map(|_| position.shredder_fen());
-        let mut game = Self { setup: PositionCommand { fen, moves: Vec::new() }, position, last: None };
+        let setup_of_game = PositionCommand { fen, moves: Vec::new(), chess960: Some(true) };
+        let mut game = Self { setup: setup_of_game, position, last: None };
         // Checks the moves.
-        engine::set_up(setup)?;
+        engine::set_up(setup, false)?;
         for mv in &setup.moves {
             mv.find(&game.position).into_iter().for_each(|mv| game.play(mv));
         }
@@ -126,7 +128,7 @@ impl Game {
     /// The position with the colors swapped, as a new game.
     pub(super) fn flipped(&self) -> Result<Self, GameError> {
         let fen = Some(engine::flipped(&self.position).shredder_fen());
-        Self::set_up(&PositionCommand { fen, moves: Vec::new() }).map(|(game, _)| game)
+        Self::set_up(&PositionCommand { fen, moves: Vec::new(), chess960: Some(true) }).map(|(game, _)| game)
     }
 
     /// The result, if the game is over.
@@ -205,9 +207,24 @@ mod tests {
     fn a_repaired_fen_is_repaired_once() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1".to_owned();
         let (game, repairs) =
-            Game::set_up(&PositionCommand { fen: Some(fen), moves: vec!["e1g1".parse().unwrap()] }).unwrap();
+            Game::set_up(&PositionCommand { fen: Some(fen), moves: vec!["e1g1".parse().unwrap()], chess960: None })
+                .unwrap();
         assert_eq!((repairs.len(), game.last().unwrap().1.as_str()), (1, "1. O-O"));
         assert_eq!(Game::set_up(game.setup()).unwrap().1, []);
         assert_eq!(Game::set_up(game.flipped().unwrap().setup()).unwrap().1, []);
+    }
+
+    /// What a game's own position keeps does not depend on the option, which may change during the game.
+    #[test]
+    fn rights_of_chess960_last_as_long_as_the_game() {
+        let fen = || Some("4k3/8/8/8/8/8/PPP5/R5K1 w Q - 0 1".to_owned());
+        let set_up = |chess960| Game::set_up(&PositionCommand { fen: fen(), moves: Vec::new(), chess960 }).unwrap();
+        let (standard, repairs) = set_up(Some(false));
+        assert_eq!((repairs.len(), standard.play_text("O-O-O").is_err()), (1, true));
+        let (chess960, repairs) = set_up(Some(true));
+        assert!(repairs.is_empty());
+        let game = chess960.play_text("O-O-O").unwrap().undo(1).unwrap();
+        assert!(engine::set_up(game.setup(), false).unwrap().0.fen().contains(" w Q "));
+        assert!(game.flipped().unwrap().play_text("O-O-O").is_ok());
     }
 }

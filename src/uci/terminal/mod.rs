@@ -12,7 +12,10 @@ use std::{
     io::{self, BufRead, IsTerminal},
     mem,
     ops::ControlFlow::{self, Break, Continue},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 pub(super) use view::Terminal;
@@ -28,7 +31,7 @@ use super::{
 };
 use crate::{
     clock::Limits,
-    engine::{Command, EngineError, InputError, Notice, PositionCommand},
+    engine::{Command, EngineError, InputError, Notice, PositionCommand, Task, TaskContext},
     notation::{San, UciMove},
 };
 
@@ -202,9 +205,11 @@ impl Session {
     }
 
     fn set_up(&mut self, setup: Result<PositionCommand, EngineError>) -> ControlFlow<End> {
+        let chess960 = self.is_chess960()?;
         let mut repairs = Vec::new();
         self.change(|_| {
-            let (game, repaired) = Game::set_up(&setup?).map_err(EngineError::Game)?;
+            let setup = PositionCommand { chess960: Some(chess960), ..setup? };
+            let (game, repaired) = Game::set_up(&setup).map_err(EngineError::Game)?;
             repairs = repaired;
             Ok::<_, EngineError>(game)
         })?;
@@ -241,6 +246,16 @@ impl Session {
     fn send_position(&self) -> ControlFlow<End> {
         let setup = self.terminal.state().game.setup().clone();
         self.send(Command::Position(Ok(setup)))
+    }
+
+    /// The value of the option `UCI_Chess960`, which the engine knows.
+    fn is_chess960(&self) -> ControlFlow<End, bool> {
+        let value = Arc::new(AtomicBool::new(false));
+        let answer = value.clone();
+        let ask = move |context: &TaskContext| answer.store(context.options.chess960, Ordering::Relaxed);
+        self.send(Command::Inspect(Task::new(ask)))?;
+        self.wait_idle()?;
+        Continue(value.load(Ordering::Relaxed))
     }
 
     fn report_errors(&self, errors: impl IntoIterator<Item = InputError>) {
