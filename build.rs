@@ -15,8 +15,17 @@ fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
     if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
-        // There are no threads whose stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
-        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+        // As much as hosts of the threaded build reserve: web/engine/engine.js.
+        println!("cargo:rustc-link-arg-bins=--max-memory={}", 1 << 30);
+        // No `cfg` of the compiler tells the two WebAssembly targets apart.
+        if env::var("TARGET").is_ok_and(|target| target.ends_with("-threads")) {
+            println!("cargo:rustc-link-arg-bins=--initial-memory={}", 16 << 20);
+        } else {
+            println!("cargo:rustc-cfg=single_threaded");
+            // No thread's stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
+            println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+            println!("cargo:rustc-link-arg-bins=--export-if-defined=resume");
+        }
     }
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
     // `make dist` names the commit; asking git would build anew after each.

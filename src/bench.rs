@@ -84,7 +84,7 @@ impl Bench {
     /// If the system provides no memory or thread, or if the bench is stopped.
     pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
         let work = || self.backend.with_searchable(SearchAll { bench: self, each });
-        if cfg!(target_family = "wasm") {
+        if cfg!(single_threaded) {
             return work(); // There are no threads; the linker gives the only one a stack of this size.
         }
         thread::scope(|scope| {

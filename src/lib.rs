@@ -84,12 +84,14 @@
 
 pub mod attacks;
 mod bench;
+#[cfg_attr(target_family = "wasm", path = "cli/wasm.rs")]
 pub mod cli;
 pub mod clock;
 pub mod datagen;
 mod engine;
 pub mod eval;
 mod history;
+#[cfg(not(target_family = "wasm"))]
 mod lab;
 pub mod movegen;
 pub mod nnue;

@@ -46,6 +46,9 @@ pub enum Wdl {
 /// off by one, and a search that is short of time may shuffle.
 const SPARE_PLIES: i32 = 20;
 
+/// A page has no files. Without the crate's code and tables, it is loaded a fifth faster.
+const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
+
 /// The tablebases of one or more directories.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
@@ -93,6 +96,10 @@ impl Tablebases {
     /// # Errors
     /// If no tablebase could be opened: why the first was refused, if there was one.
     pub fn open(directories: &OsStr) -> Result<Self, OpenError> {
+        if !HAS_FILES {
+            let (path, source) = (directories.into(), Arc::new(io::ErrorKind::Unsupported.into()));
+            return Err(OpenError::Unreadable { path, source });
+        }
         let mut tables = Tablebase::with_filesystem(Arc::new(filesystem::RegularFiles));
         let (mut names, mut refused) = (HashSet::new(), Vec::new());
         for path in split(directories).filter(|path| !path.as_os_str().is_empty()) {
@@ -224,7 +231,7 @@ impl Tablebases {
     /// Converts a position to the crate's type; `None` if no tablebase can contain it.
     fn convert(&self, position: &Position) -> Option<Chess> {
         let board = position.board();
-        if board.occupied().len() > self.max_pieces() || board.castling_rights() != CastlingRights::NONE {
+        if !HAS_FILES || board.occupied().len() > self.max_pieces() || board.castling_rights() != CastlingRights::NONE {
             return None;
         }
         let mut foreign = shakmaty::Board::empty();

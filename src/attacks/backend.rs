@@ -4,7 +4,9 @@ use std::{fmt, str::FromStr};
 
 use once_cell::sync::OnceCell;
 
-use super::{Hyperbola, Magic, MinimalHash, PerfectHash, Pext, RayLoop, Rays, Sbamg, Sliders, SoftPext};
+#[cfg(not(target_family = "wasm"))]
+use super::{Hyperbola, MinimalHash, PerfectHash, RayLoop, Rays, Sbamg, SoftPext};
+use super::{Magic, Pext, Sliders};
 use crate::util::environment;
 
 /// Code that is compiled once for each backend it may run with: a generic closure.
@@ -33,34 +35,35 @@ pub trait WithSliders {
 }
 
 /// The one list of backends: the name of each, and an expression for it that is `None` if the processor cannot run it.
+/// Those that are for comparisons alone are not part of what browsers download.
 macro_rules! backends {
-    ($($(#[$meta:meta])* $name:ident = $value:expr,)*) => {
+    ($($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $name:ident = $value:expr,)*) => {
         /// The choice of a slider backend at run time.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Backend { $($(#[$meta])* $name),* }
+        pub enum Backend { $($(#[doc = $doc])* $(#[cfg($cfg)])? $name),* }
 
         impl Backend {
             /// All backends.
-            pub const ALL: [Self; [$(Self::$name),*].len()] = [$(Self::$name),*];
+            pub const ALL: [Self; [$($(#[cfg($cfg)])? Self::$name),*].len()] = [$($(#[cfg($cfg)])? Self::$name),*];
 
             /// The name on the command line and in reports.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$name => <$name as Sliders>::NAME),* }
+                match self { $($(#[cfg($cfg)])? Self::$name => <$name as Sliders>::NAME),* }
             }
 
             /// The instruction set extension that it needs, or `any`.
             pub const fn needs(self) -> &'static str {
-                match self { $(Self::$name => <$name as Sliders>::NEEDS),* }
+                match self { $($(#[cfg($cfg)])? Self::$name => <$name as Sliders>::NEEDS),* }
             }
 
             /// Size in bytes of its lookup tables.
             pub const fn table_bytes(self) -> usize {
-                match self { $(Self::$name => <$name as Sliders>::TABLE_BYTES),* }
+                match self { $($(#[cfg($cfg)])? Self::$name => <$name as Sliders>::TABLE_BYTES),* }
             }
 
             /// True if this processor can run it.
             pub fn is_available(self) -> bool {
-                match self { $(Self::$name => $value.is_some()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name => $value.is_some()),* }
             }
 
             /// Runs `visitor` with the backend: one `match` for a whole perft, none per lookup.
@@ -69,7 +72,7 @@ macro_rules! backends {
             /// When this processor cannot run the backend. The visitor does not run then.
             pub fn with<V: WithSliders>(self, visitor: V) -> Result<V::Out, Unavailable> {
                 match self {
-                    $(Self::$name => $value.map(|sliders| visitor.run(sliders))),*
+                    $($(#[cfg($cfg)])? Self::$name => $value.map(|sliders| visitor.run(sliders))),*
                 }
                 .ok_or(Unavailable(self))
             }
@@ -79,22 +82,29 @@ macro_rules! backends {
 
 backends! {
     /// [`RayLoop`], the plain loop.
+    #[cfg(not(target_family = "wasm"))]
     RayLoop = Some(RayLoop),
     /// [`Rays`], the classical ray scan.
+    #[cfg(not(target_family = "wasm"))]
     Rays = Some(Rays),
     /// [`Magic`], fancy magic bitboards.
     Magic = Some(Magic),
     /// [`Pext`], lookup tables indexed by the instruction.
     Pext = Pext::detect(),
     /// [`SoftPext`], the same tables, with PEXT in software.
+    #[cfg(not(target_family = "wasm"))]
     SoftPext = Some(SoftPext),
     /// [`Sbamg`], o^(o-3cbn).
+    #[cfg(not(target_family = "wasm"))]
     Sbamg = Some(Sbamg),
     /// [`PerfectHash`], lines hashed by a remainder.
+    #[cfg(not(target_family = "wasm"))]
     PerfectHash = Some(PerfectHash),
     /// [`MinimalHash`], the same with minimal perfect hash functions.
+    #[cfg(not(target_family = "wasm"))]
     MinimalHash = Some(MinimalHash),
     /// [`Hyperbola`], o^(o-2r).
+    #[cfg(not(target_family = "wasm"))]
     Hyperbola = Some(Hyperbola),
 }
 

@@ -102,33 +102,28 @@ impl Divide<'_> {
             }
             Ok(found)
         };
-        let found: Vec<(usize, Option<u64>)> = if cfg!(target_family = "wasm") {
-            count()? // There are no threads.
-        } else {
-            thread::scope(|scope| {
-                let count = &count;
-                let start = |_| {
-                    let (starting, started) = bounded::<()>(0);
-                    let run = move || {
-                        drop(starting);
-                        count()
-                    };
-                    let thread = thread::Builder::new().spawn_scoped(scope, run).inspect_err(|_| {
-                        // The threads that did start need not continue.
-                        next.store(subtrees.len(), Relaxed);
-                    })?;
-                    // The standard library aborts if a thread finds no memory for its signal stack, so the next one
-                    // must not take it. Nothing is ever sent.
-                    let _ = started.recv();
-                    Ok::<_, io::Error>(thread)
+        let found: Vec<(usize, Option<u64>)> = thread::scope(|scope| {
+            let count = &count;
+            let start = |_| {
+                let (starting, started) = bounded::<()>(0);
+                let run = move || {
+                    drop(starting);
+                    count()
                 };
-                let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
-                let joined =
-                    threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-                let found = joined.collect::<Result<Vec<Vec<_>>, CountError>>()?;
-                Ok::<_, CountError>(found.into_iter().flatten().collect())
-            })?
-        };
+                let thread = thread::Builder::new().spawn_scoped(scope, run).inspect_err(|_| {
+                    // The threads that did start need not continue.
+                    next.store(subtrees.len(), Relaxed);
+                })?;
+                // The standard library aborts if a thread finds no memory for its signal stack, so the next one
+                // must not take it. Nothing is ever sent.
+                let _ = started.recv();
+                Ok::<_, io::Error>(thread)
+            };
+            let threads = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>()?;
+            let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            let found = joined.collect::<Result<Vec<Vec<_>>, CountError>>()?;
+            Ok::<_, CountError>(found.into_iter().flatten().collect())
+        })?;
         for (root, (_, nodes)) in counts.iter_mut().enumerate() {
             *nodes = total(found.iter().filter(|&&(of, _)| of == root).map(|&(_, nodes)| nodes))?;
         }

@@ -34,7 +34,7 @@ pub(crate) enum Command {
     /// Swap the colors.
     Flip,
     /// Drop the sender when everything before it is done, or when only another command can end the search in progress.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for threads that wait"))]
+    #[cfg_attr(single_threaded, expect(dead_code, reason = "for threads that wait"))]
     AwaitIdle(Sender<()>),
     /// Return as soon as every `go` has its best move. The reader has stopped all searches.
     Quit,

@@ -35,7 +35,7 @@ impl CommandSender {
     /// # Errors
     /// When the engine has ended.
     pub(crate) fn send(&self, command: Command, line_bytes: usize) -> Result<(), EngineEnded> {
-        if cfg!(not(target_family = "wasm")) {
+        if cfg!(not(single_threaded)) {
             self.backlog.wait_for_room();
         }
         let sent = {
@@ -47,12 +47,6 @@ impl CommandSender {
         };
         // A command that was not sent gives its share back here, after the lock.
         sent.map_err(|SendError(_)| EngineEnded)
-    }
-
-    /// True while the limit is reached.
-    #[cfg(target_family = "wasm")]
-    pub(crate) fn is_full(&self) -> bool {
-        self.backlog.is_full()
     }
 }
 

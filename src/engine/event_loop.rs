@@ -1,11 +1,14 @@
 //! The engine thread: commands and worker events in, events out.
 
+#[cfg(single_threaded)]
+use std::ops::ControlFlow;
+#[cfg(not(single_threaded))]
+use std::time::Duration;
 use std::{
     collections::VecDeque,
     hash::{BuildHasher, Hasher, RandomState},
     io, panic,
     sync::Arc,
-    time::Duration,
 };
 
 use super::{
@@ -24,7 +27,7 @@ use super::{
     task::{Task, TaskContext},
     worker_event::WorkerEvent,
 };
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(single_threaded))]
 use crate::util::sync::{after, never, select, tick};
 use crate::{
     clock::Limits,
@@ -40,10 +43,11 @@ use crate::{
 };
 
 /// How often a search in progress is polled for the root move it is at.
-pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+#[cfg(not(single_threaded))]
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How often the pages of a new transposition table are looked at while `readyok` waits for them.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(single_threaded))]
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The engine. Its thread never searches, so it takes every command at once.
@@ -100,7 +104,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// Executes commands until told to quit, or until every sender is gone.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(single_threaded))]
     pub(crate) fn run(mut self, mut commands: CommandReceiver) {
         let worker_events = self.worker_events.clone();
         let ticks = tick(PROGRESS_INTERVAL);
@@ -124,24 +128,31 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         }
     }
 
-    /// Executes the commands and takes in the events so far.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn execute_all(&mut self, commands: &CommandReceiver) {
+    /// Executes the commands so far, each to its end. Breaks when told to quit.
+    #[cfg(single_threaded)]
+    pub(crate) fn execute_all(&mut self, commands: &CommandReceiver) -> ControlFlow<()> {
         self.queue.extend(commands.receiver.try_iter());
-        while let Ok(event) = self.worker_events.try_recv() {
-            self.on_worker_event(event);
+        loop {
+            self.run_queue();
+            self.make_room(commands);
+            if let Some(search) = self.resources.next_search() {
+                search.run(|event| self.on_worker_event(event));
+            } else if let Ok(event) = self.worker_events.try_recv() {
+                self.on_worker_event(event);
+            } else {
+                return if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            }
         }
-        self.run_queue();
-        self.make_room(commands);
     }
 
-    /// No more commands will come.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn end_input(&mut self) {
+    /// Executes the commands so far; no more will come.
+    #[cfg(single_threaded)]
+    pub(crate) fn finish(&mut self, commands: &CommandReceiver) {
         self.input_ended = true;
+        let _ = self.execute_all(commands);
     }
 
-    pub(super) fn is_done(&self) -> bool {
+    fn is_done(&self) -> bool {
         match self.state {
             State::Idle => self.input_ended && self.queue.is_empty(),
             // Every `go` is answered, even one that is still queued.
@@ -159,7 +170,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// When the memory that `isready` waits for is looked at again.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(single_threaded))]
     fn memory_poll(&self) -> Receiver<std::time::Instant> {
         let is_waiting = self.state.is_idle() && !self.queue.is_empty();
         if is_waiting { after(MEMORY_POLL_INTERVAL) } else { never() }
@@ -244,7 +255,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// Shows the root move that a long search is at.
-    pub(super) fn report_progress(&mut self) {
+    #[cfg_attr(single_threaded, expect(dead_code, reason = "for threads that wait"))]
+    fn report_progress(&mut self) {
         if let State::Searching(search) = &mut self.state
             && let Some(progress) = search.progress()
         {
@@ -253,7 +265,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
     }
 
     /// True while only another command can end the search in progress or release its best move.
-    pub(super) fn is_held(&self) -> bool {
+    fn is_held(&self) -> bool {
         self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
     }
 

@@ -14,12 +14,10 @@ mod go_limits;
 mod model_worker;
 mod ongoing_search;
 mod options;
-#[cfg_attr(target_family = "wasm", path = "inline_pool.rs")]
+#[cfg_attr(single_threaded, path = "single_worker.rs")]
 mod pool;
 mod position_command;
 mod resources;
-#[cfg(target_family = "wasm")]
-mod single_thread;
 mod state;
 mod strength;
 mod task;
@@ -36,8 +34,6 @@ pub(crate) use options::{EngineOptions, Setting, announcements};
 pub(crate) use position_command::GameError;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use position_command::{flipped, set_up};
-#[cfg(target_family = "wasm")]
-pub(crate) use single_thread::Input;
 pub(crate) use task::{Task, TaskContext};
 #[cfg(test)]
 pub(crate) use {event::Progress, options::OptionError};

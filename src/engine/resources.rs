@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(single_threaded)]
+use super::pool::Search;
 use super::{
     error::EngineError,
     options::EngineOptions,
@@ -61,6 +63,12 @@ impl Resources {
         self.shared.tt.new_search();
         self.shared.reset_counters();
         self.pool.search(job)
+    }
+
+    /// The search that was last started, where there are no threads to run it.
+    #[cfg(single_threaded)]
+    pub(super) fn next_search(&self) -> Option<Search> {
+        self.pool.next_search()
     }
 
     /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second

@@ -19,7 +19,6 @@ use crate::{
     syzygy::Wdl,
     tt::Bound,
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
-    util::background,
 };
 
 /// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
@@ -191,7 +190,6 @@ impl<S: Sliders> Worker<S> {
     /// Publishes the counters, and returns true if the search has to stop.
     #[cold]
     fn check_limits(&mut self) -> bool {
-        background::poll();
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
         let is_stopped = self.shared.control.is_stopped(self.stop.search_id);
         let mut stop = match self.thread_id {

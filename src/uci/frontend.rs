@@ -14,7 +14,7 @@ use super::{
     print::OutputSink,
     tasks,
 };
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(single_threaded))]
 use crate::util::sync::bounded;
 use crate::{
     engine::{Command, CommandSender, Go, InputError, SetupError, Task},
@@ -47,7 +47,7 @@ impl UciFrontend {
     }
 
     /// Executes the lines of `source` until `quit` or its end.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(single_threaded))]
     pub(super) fn read(mut self, mut source: impl BufRead) {
         while self.read_line(&mut source).is_continue() {}
     }
@@ -66,12 +66,6 @@ impl UciFrontend {
         }
     }
 
-    /// True while the engine takes no more commands.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn is_full(&self) -> bool {
-        self.commands.is_full()
-    }
-
     /// Skips a line that is too long. If it was a `position`, there is no position now; a `go` must be answered, and
     /// gets the limits that could be read.
     fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
@@ -87,7 +81,7 @@ impl UciFrontend {
 
     /// Executes lines one by one, each when what the one before it began has ended, or when only a further command can
     /// end it.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(single_threaded))]
     pub(super) fn run_script(mut self, script: &[Vec<u8>]) {
         for line in script {
             if self.execute(parse(line)).is_break() || self.wait_idle().is_break() {
@@ -97,7 +91,7 @@ impl UciFrontend {
     }
 
     /// Waits until every command so far is done, or only a further command can end the search in progress.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(single_threaded))]
     pub(super) fn wait_idle(&self) -> ControlFlow<()> {
         let (sender, done) = bounded(0);
         self.send(Command::AwaitIdle(sender))?;

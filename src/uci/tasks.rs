@@ -2,11 +2,9 @@
 
 use std::{io, sync::Arc};
 
-use super::{
-    eval_trace::eval_trace,
-    input::View,
-    print::{OutputSink, UciOutput},
-};
+#[cfg(not(target_family = "wasm"))]
+use super::print::UciOutput;
+use super::{eval_trace::eval_trace, input::View, print::OutputSink};
 use crate::{
     attacks::Unavailable,
     bench::{self, Bench, BenchError},
@@ -17,7 +15,6 @@ use crate::{
     perft::{self, Perft},
     position::Position,
     types::{Depth, File, Rank, Square},
-    util::background,
 };
 
 /// The list of commands.
@@ -132,10 +129,7 @@ pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
 /// Perft by root move ("divide").
 fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) -> Result<(), Unavailable> {
     let Output { sink, context } = output;
-    let stopped = || {
-        background::poll();
-        context.control.is_stopped(id)
-    };
+    let stopped = || context.control.is_stopped(id);
     let mut total = u64::from(depth == 0);
     for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
         let board = position.board().play(mv);
@@ -216,6 +210,7 @@ impl io::Write for LineWriter<'_> {
 ///
 /// # Errors
 /// Those of [`Bench::run`].
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn run_bench(bench: &Bench) -> Result<(), BenchError> {
     show_bench(bench, &UciOutput)
 }

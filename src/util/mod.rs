@@ -4,8 +4,6 @@ pub(crate) mod background;
 mod checksum;
 pub(crate) mod enums;
 mod environment;
-#[cfg(target_family = "wasm")]
-mod input_ready;
 mod memory;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
 #[cfg_attr(windows, path = "windows_pages.rs")]
@@ -13,6 +11,8 @@ mod pages;
 mod prefetch;
 mod rate;
 mod regular;
+#[cfg(single_threaded)]
+mod resume;
 mod rng;
 #[cfg_attr(loom, path = "loom_sync.rs")]
 pub(crate) mod sync;
@@ -22,8 +22,6 @@ mod vectorized;
 
 pub(crate) use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use environment::environment;
-#[cfg(target_family = "wasm")]
-pub(crate) use input_ready::input_ready;
 pub(crate) use memory::{PAGE, available_memory};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
@@ -31,6 +29,8 @@ pub(crate) use rate::nps;
 pub(crate) use regular::open_regular;
 #[cfg(feature = "lab")]
 pub(crate) use regular::{create_regular, replace_file};
+#[cfg(single_threaded)]
+pub(crate) use resume::run_on_input;
 pub use rng::Rng;
 pub(crate) use text::excerpt;
 #[cfg(feature = "lab")]

@@ -2,9 +2,9 @@
 //! with `--cfg loom` has `loom_sync.rs` in their place.
 
 pub(crate) use std::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicU64};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(single_threaded))]
 pub(crate) use std::thread;
 
 pub(crate) use crossbeam_channel::{Receiver, SendError, Sender, unbounded};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(single_threaded))]
 pub(crate) use crossbeam_channel::{TryRecvError, after, bounded, never, select, tick};
