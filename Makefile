@@ -52,7 +52,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: windows arm web dist check-targets native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve test-web npm dist check-targets native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -86,10 +86,12 @@ ARM     := aarch64-unknown-linux-gnu
 MAC     := aarch64-apple-darwin
 MACX86  := x86_64-apple-darwin
 WINDOWS := $(if $(findstring windows,$(HOST)),$(HOST),x86_64-pc-windows-gnu)
+# The page has two builds: with threads, and without where browsers give none.
 WASM    := wasm32-wasip1
-SYSTEMS  = $(LINUX) $(ARM) $(MAC) $(MACX86) $(WINDOWS) $(WASM)
+THREADS := wasm32-wasip1-threads
+SYSTEMS  = $(LINUX) $(ARM) $(MAC) $(MACX86) $(WINDOWS) $(THREADS)
 FLAGS-x86_64 := -C target-cpu=x86-64-v2
-FLAGS-wasm32 := -C target-feature=+simd128
+FLAGS-wasm32 := -C target-feature=+simd128 -C strip=symbols
 # Debian's name of the compiler that links for ARM; on ARM itself it is `cc`.
 ifneq ($(shell command -v aarch64-linux-gnu-gcc),)
   export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER ?= aarch64-linux-gnu-gcc
@@ -98,7 +100,7 @@ arch = $(firstword $(subst -, ,$(1)))
 define cargo_for
 	RUSTFLAGS="$(FLAGS-$(call arch,$(1)))" $(CARGO) $(2) --bin sleight --target $(1) $(CARGOFLAGS)
 endef
-build_for = $(call cargo_for,$(1),build --release --target-dir target/systems)
+build_for = $(call cargo_for,$(1),build --profile $(or $(2),release) --target-dir target/systems)
 
 system-%:
 	$(call build_for,$*)
@@ -114,19 +116,49 @@ arm: ## Build sleight-arm64 for 64-bit ARM Linux (rustup target add aarch64-unkn
 	$(call build_for,$(ARM))
 	cp -f target/systems/$(ARM)/release/sleight sleight-arm64
 
-web: ## Build the page that plays in a browser into target/web (rustup target add wasm32-wasip1; needs npm)
-	$(call build_for,$(WASM))
+# A profile of cargo: `quick` for tests.
+WEB_PROFILE ?= release
+PORT        ?= 8000
+web-engine: web/node_modules/.package-lock.json
+	$(call build_for,$(WASM),$(WEB_PROFILE))
+	$(call build_for,$(THREADS),$(WEB_PROFILE))
+	mkdir -p target/wasm
+	cp -f target/systems/$(WASM)/$(WEB_PROFILE)/sleight.wasm target/wasm/sleight.wasm
+	cp -f target/systems/$(THREADS)/$(WEB_PROFILE)/sleight.wasm target/wasm/sleight-threads.wasm
+	web/node_modules/.bin/esbuild web/engine/worker.js --bundle --minify --format=esm --target=es2022 --outdir=target/wasm
+	cd target/wasm && node -p 'JSON.stringify(Object.fromEntries(process.argv.slice(1).map((f) => [f, fs.statSync(f).size])))' \
+		sleight.wasm sleight-threads.wasm > sizes.json
+
+web/node_modules/.package-lock.json: web/package-lock.json
 	npm ci --prefix web --no-audit --no-fund
+
+web: web-engine ## Build the page that plays in a browser into target/web (make setup-web; needs npm)
+	rm -rf target/web
+	cp -R target/wasm target/web
 	npm run --prefix web build
-	cp -f web/index.html web/style.css web/sw.js web/node_modules/chessground/assets/*.css target/web/
-	cp -f target/systems/$(WASM)/release/sleight.wasm LICENSE target/web/
+	cp -f web/index.html web/style.css web/sw.js web/node_modules/chessground/assets/*.css LICENSE target/web/
+	node web/compress.mjs target/web
+
+setup-web: ## Install the Rust targets of the page
+	rustup target add $(WASM) $(THREADS)
+
+serve: web ## Build the page and serve it on http://localhost:8000; PORT=8001 for another port
+	node web/serve.mjs target/web $(PORT)
+
+npm: web-engine ## Pack the engine as an npm package into target/npm
+	node web/npm/pack.mjs target/wasm target/npm
+
+test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
+	$(MAKE) --no-print-directory WEB_PROFILE=quick npm web
+	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
+		node --test --test-concurrency=1 $$(find $(wildcard web/tests) web/engine -name '*.test.mjs')
 
 # $(MAKE_COMMAND), since `make -n` would run a recipe that has $(MAKE) in it.
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
 	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
 
 check-targets: ## Compile for every system that is installed, and say which are not
-	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS)
+	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS) $(WASM)
 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
