@@ -136,7 +136,6 @@ web: web-engine ## Build the page that plays in a browser into target/web (make 
 	rm -rf target/web
 	cp -R target/wasm target/web
 	npm run --prefix web build
-	cp -f web/index.html web/style.css web/sw.js web/node_modules/chessground/assets/*.css LICENSE target/web/
 	node web/compress.mjs target/web
 
 setup-web: ## Install the Rust targets of the page
@@ -150,6 +149,7 @@ npm: web-engine ## Pack the engine as an npm package into target/npm
 
 test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
 	$(MAKE) --no-print-directory WEB_PROFILE=quick npm web
+	npm run --prefix web check
 	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
 		node --test --test-concurrency=1 $$(find $(wildcard web/tests) web/engine -name '*.test.mjs')
 

@@ -7,7 +7,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** Images are compressed already. */
-const COMPRESSED = [".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest"];
+const COMPRESSED = [".css", ".html", ".js", ".json", ".svg", ".tsv", ".txt", ".wasm", ".webmanifest"];
 /** Bytes from which on it is worth a file. */
 const LEAST = 1000;
 

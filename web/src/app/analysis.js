@@ -1,0 +1,154 @@
+// Analysis of the position on the board: when the engine searches, how long, and what it found so far.
+
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { boardEnd } from "../chess/ends.js";
+import { uciPosition } from "../chess/tree.js";
+import { percentOfScore, winPercent } from "../review/accuracy.js";
+import { settings } from "../store/settings.js";
+import { engineAlive, FULL_STRENGTH, queue } from "./engine.js";
+import { mode, node, tree, version } from "./game.js";
+import { lastSearch } from "./play.js";
+import { reviewing } from "./review.js";
+import { retry } from "./retry.js";
+import { evalIn } from "../chess/comments.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
+/** @typedef {import("../engine-queue/uci.js").Line} Line */
+
+export const engineOn = signal(true);
+/** The node whose search goes on beyond the usual limits. */
+export const beyond = signal(/** @type {GameNode | null} */ (null));
+/** What the running or the last search of this node found; `running` says which. */
+export const live = signal(/** @type {{ node: GameNode, lines: Line[], running: boolean } | null} */ (null));
+/** Counts the changes of `node.analysis`. */
+export const analysed = signal(0);
+const hidden = signal(document.hidden);
+
+/** Milliseconds for which a position has to stay before it is searched: steps in a row do not start the engine. */
+const SETTLE = 60;
+
+/** The lines for the node on the board, never those of another one. */
+export const lines = computed(() => {
+  analysed.value;
+  const found = live.value?.node === node.value ? live.value.lines : (node.value.analysis?.lines ?? []);
+  return found.filter(Boolean);
+});
+
+/** Whether score, lines and arrows may be seen: not during a game, unless the user wants them. */
+export const mayShow = computed(() => mode.value !== "play" || settings.value.spoilers);
+
+/** White's win percent and the score as text for the node on the board; null if nothing is known. */
+export const evaluation = computed(() => {
+  version.value;
+  const at = node.value;
+  const end = boardEnd(at);
+  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], text: end.result === "1/2-1/2" ? "½" : "#" };
+  const thought = mode.value === "play" && lastSearch.value?.node === at.parent ? lastSearch.value : null;
+  if (thought?.lines[0]) return { percent: winPercent(thought.lines[0], thought.node.turn), text: scoreText(thought.lines[0].score, thought.node.turn) };
+  const [best] = lines.value;
+  if (best) return { percent: winPercent(best, at.turn), text: scoreText(best.score, at.turn) };
+  const read = evalIn(at.comments);
+  return read && { percent: percentOfScore(read), text: scoreText(read, "white") };
+});
+
+/** A score from White's side. @param {import("../engine-queue/uci.js").Score} score @param {"white" | "black"} turn */
+export function scoreText(score, turn) {
+  const sign = turn === "white" ? 1 : -1;
+  if ("mate" in score) {
+    const white = score.mate === 0 ? turn !== "white" : score.mate > 0 === (turn === "white");
+    return `${white ? "" : "−"}#${Math.abs(score.mate)}`;
+  }
+  const pawns = (sign * score.cp) / 100;
+  return `${pawns > 0 ? "+" : pawns < 0 ? "−" : ""}${Math.abs(pawns).toFixed(2)}`;
+}
+
+/** The limits of a search: by depth and by time, so that a laptop does not heat up. @param {boolean} unlimited */
+function goCommand(unlimited) {
+  if (unlimited) return "infinite";
+  const { depth, seconds } = settings.value;
+  return `depth ${depth} movetime ${1000 * seconds}`;
+}
+
+/** True if the lines that are kept are those that a search would give. @param {GameNode} at */
+function isKnown(at) {
+  const kept = at.analysis;
+  if (!kept || beyond.value === at) return false;
+  const wanted = Math.min(settings.value.lines, [...at.position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0));
+  return kept.lines.length >= wanted && (kept.depth >= settings.value.depth || (kept.seconds ?? 0) >= settings.value.seconds);
+}
+
+/** @param {GameNode} at @returns {() => void} ends the search */
+function searchNode(at) {
+  const { lines: count } = settings.value;
+  let frame = 0;
+  /** @type {Line[]} */
+  const found = [];
+  const show = () => {
+    frame = 0;
+    live.value = { node: at, lines: [...found], running: true };
+  };
+  const started = performance.now();
+  const search = queue.search({
+    position: uciPosition(at),
+    go: goCommand(beyond.value === at),
+    options: { ...FULL_STRENGTH, MultiPV: count },
+    onLine(line) {
+      if (line.bound && found[line.index]) return;
+      found[line.index] = line;
+      frame ||= requestAnimationFrame(show);
+    },
+  });
+  live.value = { node: at, lines: at.analysis?.lines ?? [], running: true };
+  const keep = () => {
+    const seconds = (performance.now() - started) / 1000;
+    const complete = found.filter(Boolean);
+    if (complete.length > 0 && complete[0].depth >= (at.analysis?.depth ?? 0)) {
+      at.analysis = { lines: complete, depth: complete[0].depth, seconds };
+    }
+    analysed.value++;
+  };
+  search.answer.then(({ stopped }) => {
+    cancelAnimationFrame(frame);
+    if (stopped) return;
+    keep();
+    if (live.value?.node === at) live.value = { node: at, lines: at.analysis?.lines ?? found, running: false };
+    if (beyond.value === at) beyond.value = null;
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    keep();
+    search.stop();
+    if (live.value?.node === at && live.value.running) live.value = null;
+  };
+}
+
+export const wantsAnalysis = computed(
+  () => mode.value !== "play" && engineOn.value && !hidden.value && !reviewing.value && !retry.value,
+);
+
+/** Searches the position on the board whenever the page is in analysis. */
+export function startAnalysis() {
+  document.addEventListener("visibilitychange", () => (hidden.value = document.hidden));
+  effect(() => {
+    const at = node.value;
+    tree.value;
+    const { lines: count, depth, seconds, threads, hash } = settings.value;
+    void [count, depth, seconds, threads, hash, beyond.value];
+    if (!wantsAnalysis.value || !engineAlive.value) return;
+    let end = () => {};
+    const timer = setTimeout(() => untracked(() => {
+      if (!isKnown(at) && !boardEnd(at)) end = searchNode(at);
+    }), SETTLE);
+    return () => {
+      clearTimeout(timer);
+      untracked(end);
+    };
+  });
+}
+
+/** Puts the first move of the best line on the board, as the space key does. */
+export function playBest() {
+  return lines.value[0]?.pv[0] ?? null;
+}
+
+

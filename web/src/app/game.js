@@ -1,0 +1,152 @@
+// The game on the page: tree, place in it, and what is kept of it. Everything else listens to these signals.
+
+import { batch, computed, signal } from "@preact/signals";
+import { readGame, splitGames } from "../chess/pgn-read.js";
+import { writePgn } from "../chess/pgn-write.js";
+import { remove, restore, Tree } from "../chess/tree.js";
+import { newId, note, saveGame } from "../store/games.js";
+import { announceMove } from "./announce.js";
+import { toast } from "./notices.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
+/** @typedef {import("./play.js").PlayRecord} PlayRecord */
+/** @typedef {"play" | "review" | "analyse"} Mode */
+/** @typedef {import("../store/games.js").StoredGame} StoredGame */
+/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[] }} KeptReview */
+
+export const tree = signal(new Tree());
+export const node = signal(/** @type {GameNode} */ (tree.value.root));
+export const mode = signal(/** @type {Mode} */ ("play"));
+export const orientation = signal(/** @type {"white" | "black"} */ ("white"));
+export const gameId = signal(newId());
+/** The game against the engine, or null: a game that was loaded or is entered by hand. */
+export const play = signal(/** @type {PlayRecord | null} */ (null));
+/** What is kept of a review: White's win percent in each position, what is judged of each move, and the engine's moves. */
+export const review = signal(/** @type {KeptReview | null} */ (null));
+/** Counts the changes of the tree, which is not a signal itself. */
+export const version = signal(0);
+
+export const title = computed(() => {
+  version.value;
+  const name = (/** @type {string} */ side) => tree.value.headers.get(side) ?? "?";
+  const names = `${name("White")} – ${name("Black")}`;
+  return names === "? – ?" ? "Analysis" : names;
+});
+
+/** Moves to a position of the tree. @param {GameNode} target @param {boolean} [aloud] */
+export function goTo(target, aloud = true) {
+  if (target === node.value) return;
+  node.value = target;
+  if (aloud) announceMove(target);
+  rememberPlace();
+}
+
+export const first = () => goTo(tree.value.root);
+export const last = () => goTo(/** @type {GameNode} */ (node.value.mainline().at(-1)));
+export const previous = () => node.value.parent && goTo(node.value.parent);
+export const next = () => node.value.children[0] && goTo(node.value.children[0]);
+
+/** The variation before or after this one at the nearest fork. @param {1 | -1} step */
+export function sibling(step) {
+  for (let at = node.value; at.parent; at = at.parent) {
+    const siblings = at.parent.children;
+    if (siblings.length > 1) return goTo(siblings[(siblings.indexOf(at) + step + siblings.length) % siblings.length]);
+  }
+}
+
+/** Plays a move in analysis: a known one is followed, a new one becomes the main line or a variation. @param {string} uci */
+export function enterMove(uci) {
+  const before = node.value.children.length;
+  const child = node.value.play(uci);
+  if (!child) return null;
+  const isNew = node.value.children.length > before;
+  goTo(child);
+  if (isNew) changed();
+  return child;
+}
+
+/** The tree was changed: shows it and keeps it. */
+export function changed() {
+  version.value++;
+  save();
+}
+
+/** Takes a node out, which can be undone. @param {GameNode} target */
+export function deleteFrom(target) {
+  const parent = target.parent;
+  if (!parent) return;
+  const at = parent.children.indexOf(target);
+  const place = node.value;
+  remove(target);
+  if (place.path().includes(target)) node.value = parent;
+  changed();
+  toast(`Deleted from ${target.san}`, "Undo", () => {
+    restore(target, at);
+    node.value = place;
+    changed();
+  });
+}
+
+/** @returns {StoredGame} */
+export function stored() {
+  const path = node.value.path().map(({ uci }) => uci);
+  return { id: gameId.value, pgn: writePgn(tree.value), path, play: play.value, review: review.value, mode: mode.value };
+}
+
+/** A game without a move is not worth a place in the list; only the tab remembers it. */
+const isEmpty = () => tree.value.root.children.length === 0 && tree.value.isStandard;
+let warned = false;
+
+/** The games that this page showed before, for Back and Undo where the browser keeps nothing. @type {Map<string, StoredGame>} */
+export const opened = new Map();
+
+export function save() {
+  if (isEmpty()) return note(stored());
+  const headers = tree.value.headers;
+  const summary = { title: title.value, result: headers.get("Result") ?? "*", plies: tree.value.end.ply };
+  saveGame(stored(), summary).catch(() => {
+    if (!warned) toast("This browser does not let the page keep games.");
+    warned = true;
+  });
+}
+
+let placeTimer = 0;
+
+/** Where one is in the game is kept too, but not at every step of a held key. */
+function rememberPlace() {
+  clearTimeout(placeTimer);
+  placeTimer = window.setTimeout(() => note(stored()), 300);
+}
+
+/**
+ * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
+ * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, place?: GameNode }} game
+ * @param {{ message?: string, history?: "push" | "replace" | "keep" }} [how]
+ */
+export function open(game, { message, history: how = "push" } = {}) {
+  const before = isEmpty() ? null : stored();
+  if (before) {
+    save();
+    opened.set(before.id, before);
+  }
+  batch(() => {
+    tree.value = game.tree;
+    node.value = game.place ?? game.tree.find(game.path ?? []);
+    play.value = game.play ?? null;
+    review.value = game.review ?? null;
+    gameId.value = game.id ?? newId();
+    mode.value = game.mode ?? "analyse";
+    if (game.play) orientation.value = game.play.color;
+    version.value++;
+  });
+  save();
+  if (how === "push" && before) history.pushState({ id: gameId.value }, "", location.pathname + location.search);
+  else if (how !== "keep") history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
+  if (message) toast(message, before ? "Undo" : undefined, before ? () => history.back() : undefined);
+}
+
+/** Opens a game as it was kept. @param {StoredGame} game @param {"push" | "replace" | "keep"} how */
+export function openStored(game, how) {
+  const [raw] = splitGames(game.pgn);
+  open({ ...game, tree: raw ? readGame(raw).tree : new Tree() }, { history: how });
+}

@@ -1,0 +1,297 @@
+// A game against the engine: whose turn it is, clocks, offers, and the end.
+
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { clockCommand, withCommand } from "../chess/comments.js";
+import { boardEnd, endFor, nameOf, opposite, timeEnd } from "../chess/ends.js";
+import { remove, Tree, uciPosition } from "../chess/tree.js";
+import { acceptsDraw } from "../review/judge.js";
+import { announceMove } from "./announce.js";
+import { Clock } from "./clock.js";
+import { engineAlive, engineState, FULL_STRENGTH, queue } from "./engine.js";
+import { note } from "../store/games.js";
+import { changed, goTo, mode, node, open, play, stored, tree, version } from "./game.js";
+import { announce, toast } from "./notices.js";
+import { thinkingTime } from "./pace.js";
+import { tick } from "./sound.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
+/** @typedef {import("../chess/ends.js").End} End */
+/** @typedef {"white" | "black"} Color */
+/**
+ * @typedef {object} PlayRecord what is kept of a game against the engine, beside its tree
+ * @property {Color} color the user's
+ * @property {number | null} level in Elo; null for full strength
+ * @property {{ initial: number, increment: number } | null} clock in milliseconds
+ * @property {string[]} moves the game's own, in the notation of UCI: analysis may add others to the tree
+ * @property {{ white: number, black: number }[]} times left after each of them, the start first
+ * @property {number[]} scores of the engine's moves, in its own centipawns
+ * @property {End | null} end
+ * @property {number} seed
+ */
+
+/** Milliseconds for a move of the engine at full strength without a clock. */
+const MOVE_TIME = 1000;
+
+let clock = new Clock({ white: 0, black: 0 }, 0);
+/** Changes ten times a second while a clock runs. */
+export const clockTimes = signal({ white: 0, black: 0 });
+/** The score and line of the engine's last move, for those who want to see them. */
+export const lastSearch = signal(/** @type {{ node: GameNode, lines: import("../engine-queue/uci.js").Line[] } | null} */ (null));
+
+/** The last position of the game itself. */
+export const tip = computed(() => {
+  version.value;
+  return play.value ? tree.value.find(play.value.moves) : null;
+});
+
+export const isRunning = computed(() => play.value !== null && play.value.end === null);
+export const isUsersTurn = computed(() => isRunning.value && tip.value?.turn === play.value?.color);
+
+/** What the page says under the board in a game. */
+export const status = computed(() => {
+  const record = play.value;
+  if (!record) return "";
+  if (record.end) return `${record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}: ${record.end.reason}`;
+  if (engineState.value.phase === "failed") return "The engine has stopped";
+  if (isUsersTurn.value) return tip.value?.position.isCheck() ? "Check. Your move" : "Your move";
+  return engineState.value.phase === "loading" ? "Sleight answers when it is loaded" : "Sleight is thinking";
+});
+
+/** @param {PlayRecord} record */
+export const levelName = (record) => (record.level === null ? "full strength" : String(record.level));
+
+/**
+ * @param {{ color: Color, level: number | null, clock: PlayRecord["clock"], fen: string, variant?: string }} choice
+ * @param {{ quiet?: boolean }} [how]
+ */
+export function newGame(choice, { quiet = false } = {}) {
+  const headers = new Map([
+    ["Event", "Casual game"],
+    ["Site", "Sleight"],
+    ["Date", new Date().toISOString().slice(0, 10).replaceAll("-", ".")],
+    ["Round", "-"],
+    ["White", ""],
+    ["Black", ""],
+    ["Result", "*"],
+  ]);
+  if (choice.variant) headers.set("Variant", choice.variant);
+  if (choice.clock) headers.set("TimeControl", `${choice.clock.initial / 1000}+${choice.clock.increment / 1000}`);
+  const { initial = 0 } = choice.clock ?? {};
+  /** @type {PlayRecord} */
+  const record = {
+    color: choice.color, level: choice.level, clock: choice.clock, moves: [], times: [{ white: initial, black: initial }],
+    scores: [], end: null, seed: Math.floor(Math.random() * 1e6),
+  };
+  headers.set(nameOf(choice.color), "You");
+  headers.set(nameOf(opposite(choice.color)), `Sleight ${levelName(record)}`);
+  hint.value = null;
+  lastSearch.value = null;
+  open({ tree: new Tree(choice.fen, headers), play: record, mode: "play" }, { message: quiet ? undefined : "New game" });
+  announce(`New game. You play ${choice.color}.`);
+  const end = boardEnd(tree.value.root);
+  if (end) finish(end);
+}
+
+/** The same again with the other color, or at another level. @param {Partial<PlayRecord>} [changes] */
+export function rematch(changes = {}) {
+  const record = play.value;
+  if (!record) return;
+  const { level, clock: time } = record;
+  const variant = tree.value.headers.get("Variant");
+  newGame({ color: opposite(record.color), level, clock: time, fen: tree.value.root.fen, variant, ...changes });
+}
+
+/** @param {Partial<PlayRecord>} changes */
+function update(changes) {
+  if (play.value) play.value = { ...play.value, ...changes };
+}
+
+/** A move of the user in the game. @param {string} uci @returns {boolean} */
+export function userMove(uci) {
+  if (!isUsersTurn.value || !tip.value || (play.value?.clock && clock.left(play.value.color) === 0)) return false;
+  return makeMove(uci);
+}
+
+/** @param {string} uci @param {string} [after] what is announced behind the move @param {number[]} [scores] the engine's */
+function makeMove(uci, after = "", scores = []) {
+  const from = tip.value;
+  const record = play.value;
+  const child = from?.play(uci);
+  if (!from || !record || !child) return false;
+  // The game is the main line, whatever was tried in analysis.
+  from.children.splice(from.children.indexOf(child), 1);
+  from.children.unshift(child);
+  const follows = node.value === from || node.value.parent === from;
+  if (record.clock) {
+    if (child.ply >= 2) clock.press(from.turn);
+    child.comments = withCommand(child.comments, clockCommand(clock.left(from.turn)));
+    clockTimes.value = clock.now();
+  }
+  update({ moves: [...record.moves, child.uci], times: [...record.times, clock.now()], scores: [...record.scores, ...scores] });
+  hint.value = null;
+  tick(child.san.includes("x"));
+  if (follows || mode.value === "play") goTo(child, false);
+  const end = boardEnd(child);
+  announceMove(child, end ? "" : after);
+  if (end) finish(end);
+  else changed();
+  return true;
+}
+
+/** Counts the games that have ended on this page. */
+export const finished = signal(0);
+
+/** @param {End} end */
+export function finish(end) {
+  clock.stop();
+  queue.stop();
+  hint.value = null;
+  tree.value.headers.set("Result", end.result);
+  if (/time is over/.test(end.reason)) tree.value.headers.set("Termination", "Time forfeit");
+  update({ end });
+  changed();
+  finished.value++;
+  announce(`${tip.value?.san ? "" : "Game over. "}${end.result.replace("1/2-1/2", "Draw")}: ${end.reason}`);
+}
+
+export function resign() {
+  const record = play.value;
+  if (record && isRunning.value) finish(endFor(opposite(record.color), `${nameOf(record.color)} resigns, ${nameOf(opposite(record.color))} wins`));
+}
+
+export function offerDraw() {
+  const record = play.value;
+  if (!record || !tip.value || !isRunning.value) return;
+  if (acceptsDraw(record.scores, tip.value.position.fullmoves)) finish(endFor(undefined, "draw by agreement"));
+  else {
+    toast("Sleight declines the draw.");
+    announce("Sleight declines the draw.");
+  }
+}
+
+/** Takes the user's last move back, and the answer to it. */
+export function takeBack() {
+  const record = play.value;
+  if (!record || !tip.value || !isRunning.value) return;
+  const count = record.moves.length - (isUsersTurn.value ? 2 : 1);
+  if (count < 0) return;
+  queue.stop();
+  const target = tree.value.find(record.moves.slice(0, count));
+  const gone = tree.value.find(record.moves.slice(0, count + 1));
+  const answers = record.moves.slice(count).filter((_, at) => ((count + at) % 2 === 0) !== (tree.value.root.turn === record.color)).length;
+  remove(gone);
+  const times = record.times.slice(0, count + 1);
+  update({ moves: record.moves.slice(0, count), times, scores: record.scores.slice(0, record.scores.length - answers) });
+  hint.value = null;
+  lastSearch.value = null;
+  goTo(target, false);
+  changed();
+  announceMove(target, "Taken back. Your move.");
+  startClock();
+}
+
+/** Sets the clock by the record and lets it run, once both sides have moved. */
+function startClock() {
+  const record = play.value;
+  clock.stop();
+  if (!record?.clock) return;
+  clock = new Clock(record.times[record.times.length - 1], record.clock.increment);
+  clockTimes.value = clock.now();
+  if (isRunning.value && mode.value === "play" && tip.value && record.moves.length >= 2) clock.start(tip.value.turn);
+}
+
+/** Stops the clock of a game that goes on later, with the time that is left. */
+export function pauseClock() {
+  if (!clock.running || !play.value) return;
+  clock.stop();
+  update({ times: play.value.times.with(-1, clock.now()) });
+}
+
+setInterval(() => {
+  if (!clock.running || !tip.value) return;
+  clockTimes.value = clock.now();
+  if (clock.left(clock.running) === 0 && isRunning.value) finish(timeEnd(tip.value, clock.running));
+}, 100);
+
+/** A hint: first the piece, then the move. */
+export const hint = signal(/** @type {{ node: GameNode, uci: string, stage: 1 | 2 } | null} */ (null));
+
+export async function askHint() {
+  const at = tip.value;
+  if (!at || !isUsersTurn.value) return;
+  if (hint.value?.node === at) {
+    hint.value = { ...hint.value, stage: 2 };
+    return announce(`Hint: ${hint.value.uci.slice(0, 2)} to ${hint.value.uci.slice(2, 4)}`);
+  }
+  const { answer } = queue.search({ position: uciPosition(at), go: "movetime 800", options: { ...FULL_STRENGTH, MultiPV: 1 } });
+  const { move, stopped } = await answer;
+  if (stopped || !move || tip.value !== at) return;
+  hint.value = { node: at, uci: move, stage: 1 };
+  announce(`Hint: the piece on ${move.slice(0, 2)}`);
+}
+
+/** The position for which the engine is searching its move. @type {GameNode | null} */
+let asked = null;
+
+/** Has the engine make its move. @param {GameNode} at @param {PlayRecord} record */
+async function answer(at, record) {
+  if (asked === at) return;
+  asked = at;
+  const started = performance.now();
+  const limits = record.level === null ? FULL_STRENGTH : { UCI_LimitStrength: true, UCI_Elo: record.level };
+  const search = queue.search({ position: uciPosition(at), go: goCommand(record), options: { ...limits, MultiPV: 1 }, newGame: record.moves.length < 2 });
+  const result = await search.answer;
+  if (!result.stopped && record.level !== null) await pause(at, record, started);
+  if (asked === at) asked = null;
+  if (result.stopped || !result.move || tip.value !== at || !isRunning.value || mode.value !== "play") return;
+  const [line] = result.lines;
+  const score = line && ("cp" in line.score ? line.score.cp : Math.sign(line.score.mate) * 10_000);
+  makeMove(result.move, "Your move.", line ? [score] : []);
+  lastSearch.value = { node: at, lines: result.lines };
+}
+
+/** Waits as a person would think. @param {GameNode} at @param {PlayRecord} record @param {number} started */
+function pause(at, record, started) {
+  const position = at.position;
+  const legalMoves = [...position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
+  const left = record.clock && clock.left(at.turn);
+  const time = thinkingTime({
+    legalMoves, left, increment: record.clock?.increment ?? 0, ply: at.ply, seed: record.seed, isRecapture: at.san.includes("x"),
+  });
+  return new Promise((done) => setTimeout(done, Math.max(0, time - (performance.now() - started))));
+}
+
+/** @param {PlayRecord} record */
+function goCommand(record) {
+  if (!record.clock) return `movetime ${MOVE_TIME}`;
+  const { white, black } = clock.now();
+  const { increment } = record.clock;
+  const time = (/** @type {number} */ ms) => Math.max(1, Math.round(ms));
+  return `wtime ${time(white)} btime ${time(black)} winc ${increment} binc ${increment}`;
+}
+
+/** The engine answers whenever it is its turn and the game is on the page. */
+export function startPlaying() {
+  effect(() => {
+    const record = play.value;
+    const at = tip.value;
+    if (!engineAlive.value || mode.value !== "play" || !record || record.end || !at || at.turn === record.color) return;
+    queueMicrotask(() => tip.value === at && mode.value === "play" && answer(at, record));
+  });
+  const seed = computed(() => play.value?.seed);
+  effect(() => {
+    seed.value;
+    tree.value;
+    if (mode.value !== "play") untracked(pauseClock);
+    queueMicrotask(startClock);
+  });
+  effect(() => {
+    const at = tip.value;
+    if (mode.value === "play" && at && isRunning.value) untracked(() => goTo(at, false));
+  });
+  addEventListener("pagehide", () => {
+    pauseClock();
+    if (isRunning.value) note(stored());
+  });
+  addEventListener("pageshow", ({ persisted }) => persisted && startClock());
+}

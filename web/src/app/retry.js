@@ -1,0 +1,111 @@
+// Retry: from each of one's errors, find a move that loses little; a wrong one is refuted on the board.
+
+import { signal } from "@preact/signals";
+import { remove, uciPosition } from "../chess/tree.js";
+import { boardEnd } from "../chess/ends.js";
+import { winPercent } from "../review/accuracy.js";
+import { RETRY_LOSS } from "../review/judge.js";
+import { announceMove, sanInWords } from "./announce.js";
+import { FULL_STRENGTH, queue } from "./engine.js";
+import { goTo, node, orientation, tree } from "./game.js";
+import { announce } from "./notices.js";
+import { current, mistakes } from "./review.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
+/**
+ * @typedef {object} Retry
+ * @property {"white" | "black"} color
+ * @property {GameNode[]} errors
+ * @property {number} at
+ * @property {"ask" | "check" | "good" | "bad" | "shown"} stage
+ * @property {number} solved
+ * @property {string} [refutation] in the notation of UCI
+ */
+
+/** Milliseconds for judging a move. */
+const CHECK_TIME = 500;
+
+export const retry = signal(/** @type {Retry | null} */ (null));
+
+/** @param {"white" | "black"} color */
+export function startRetry(color) {
+  const errors = mistakes(color);
+  if (errors.length === 0) return;
+  orientation.value = color;
+  ask({ color, errors, at: 0, stage: "ask", solved: 0 });
+}
+
+/** @param {Retry} state */
+function ask(state) {
+  retry.value = { ...state, stage: "ask", refutation: undefined };
+  const error = state.errors[state.at];
+  goTo(/** @type {GameNode} */ (error.parent), false);
+  announce(`Mistake ${state.at + 1} of ${state.errors.length}: ${error.moveNumber}, ${sanInWords(error.san)}. Find a better move.`);
+}
+
+export function endRetry() {
+  const state = retry.value;
+  retry.value = null;
+  if (state) goTo(state.errors[state.at]);
+}
+
+/** @param {1 | -1} step */
+export function nextRetry(step = 1) {
+  const state = retry.value;
+  if (!state) return;
+  const at = state.at + step;
+  if (at < 0 || at >= state.errors.length) endRetry();
+  else ask({ ...state, at });
+}
+
+export const again = () => retry.value && ask(retry.value);
+
+/** What the review knows of the position before an error. @param {GameNode} error @returns {{ percent: number, best: string } | null} */
+function before(error) {
+  const known = current.value;
+  const index = known?.nodes.indexOf(error) ?? -1;
+  return known && index > 0 ? { percent: known.percents[index - 1], best: known.best[index - 1] } : null;
+}
+
+/** Shows the move that the engine would have played. */
+export function showSolution() {
+  const state = retry.value;
+  const from = state?.errors[state.at].parent;
+  const best = state && before(state.errors[state.at])?.best;
+  if (!state || !from || !best) return;
+  retry.value = { ...state, stage: "shown" };
+  const child = from.play(best);
+  if (child) goTo(child);
+}
+
+/** A move of the user. It stays out of the tree. @param {string} uci */
+export async function tryMove(uci) {
+  const state = retry.value;
+  const from = state?.errors[state.at].parent;
+  if (!state || !from || state.stage !== "ask") return false;
+  const old = from.children.find((other) => other.uci === uci);
+  const child = old ?? from.play(uci);
+  if (!child) return false;
+  if (!old) remove(child);
+  const known = before(state.errors[state.at]);
+  retry.value = { ...state, stage: "check" };
+  goTo(child, false);
+  const game = tree.value;
+  const after = known && known.best === uci ? { percent: known.percent, reply: undefined } : await percentAfter(child);
+  if (retry.value?.stage !== "check" || tree.value !== game || node.value !== child) return true;
+  const sign = state.color === "white" ? 1 : -1;
+  const loss = known && after ? sign * (known.percent - after.percent) : 0;
+  const good = after !== null && loss <= RETRY_LOSS;
+  retry.value = { ...state, stage: good ? "good" : "bad", refutation: good ? undefined : after?.reply, solved: state.solved + (good ? 1 : 0) };
+  announceMove(child, good ? "Good move." : `Not good enough${after?.reply ? `: ${after.reply.slice(0, 2)} to ${after.reply.slice(2, 4)} answers it` : ""}.`);
+  return true;
+}
+
+/** White's win percent after a move, and the best reply. @param {GameNode} child */
+async function percentAfter(child) {
+  const end = boardEnd(child);
+  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], reply: undefined };
+  const search = queue.search({ position: uciPosition(child), go: `movetime ${CHECK_TIME}`, options: { ...FULL_STRENGTH, MultiPV: 1 } });
+  const { lines, stopped } = await search.answer;
+  return stopped || !lines[0] ? null : { percent: winPercent(lines[0], child.turn), reply: lines[0].pv[0] };
+}

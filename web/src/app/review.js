@@ -1,0 +1,173 @@
+// The report of a whole game, computed here: every position from the last one backwards, so that the table of the engine
+// already holds what follows.
+
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { evalCommand, evalIn, withCommand } from "../chess/comments.js";
+import { boardEnd } from "../chess/ends.js";
+import { MOVE_GLYPHS } from "../chess/glyphs.js";
+import { lineOf } from "../chess/position.js";
+import { uciPosition } from "../chess/tree.js";
+import { percentOfScore, winPercent } from "../review/accuracy.js";
+import { JUDGEMENTS, report as judgeAll } from "../review/judge.js";
+import { settings } from "../store/settings.js";
+import { FULL_STRENGTH, queue } from "./engine.js";
+import { changed, node, play, review, tree, version } from "./game.js";
+import { announce } from "./notices.js";
+import { isBook, loadOpenings } from "./openings.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
+/** @typedef {import("../engine-queue/uci.js").Line} Line */
+/** @typedef {{ nodes: GameNode[], percents: number[], best: string[], result: ReturnType<typeof judgeAll> }} Report `nodes` from the
+ *   start on, White's win percent in each, and the engine's move there, "" if there is none */
+
+/** Milliseconds for a position, unless the user wants a number of nodes. */
+const POSITION_TIME = 300;
+/** Half moves of the best line that become a variation. */
+const LINE_LENGTH = 8;
+
+export const progress = signal(/** @type {{ done: number, total: number } | null} */ (null));
+export const reviewing = computed(() => progress.value !== null);
+let run = 0;
+
+/** The positions of the game itself: moves that analysis added after its end do not count. @returns {GameNode[]} */
+export function gameNodes() {
+  version.value;
+  const moves = play.value?.moves;
+  if (!moves) return tree.value.root.mainline();
+  const end = tree.value.find(moves);
+  return [tree.value.root, ...end.path()];
+}
+
+/** The report of the game on the page, made from what is kept of it. */
+export const current = computed(() => {
+  const kept = review.value;
+  const nodes = gameNodes();
+  return kept && kept.percents.length === nodes.length ? { ...kept, nodes, result: judgeAll(kept.moves) } : null;
+});
+
+/** White's win percent along the game, for the graph: from the report, from the engine, or as read from the PGN. */
+export const curve = computed(() => {
+  version.value;
+  progress.value;
+  const known = current.value;
+  return gameNodes().map((at, index) => {
+    return known ? known.percents[index] : knownPercent(at);
+  });
+});
+
+/** @param {GameNode} at @returns {number | null} */
+function knownPercent(at) {
+  const end = boardEnd(at);
+  if (end) return { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result];
+  const line = at.analysis?.lines[0];
+  if (line) return winPercent(line, at.turn);
+  const read = evalIn(at.comments);
+  return read && percentOfScore(read);
+}
+
+export function cancelReview() {
+  run++;
+  progress.value = null;
+  queue.stop();
+}
+
+/** Reviews the game on the page. */
+export async function startReview() {
+  const mine = ++run;
+  const game = tree.value;
+  const nodes = gameNodes();
+  if (nodes.length < 2) return;
+  const { reviewNodes } = settings.value;
+  const go = reviewNodes > 0 ? `nodes ${reviewNodes}` : `movetime ${POSITION_TIME}`;
+  progress.value = { done: 0, total: nodes.length };
+  const names = loadOpenings();
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    if (!boardEnd(nodes[at])) await reviewNode(nodes[at], go, at === nodes.length - 1);
+    if (mine !== run || tree.value !== game) {
+      if (mine === run) progress.value = null;
+      return;
+    }
+    progress.value = { done: nodes.length - at, total: nodes.length };
+  }
+  await names;
+  if (mine !== run) return;
+  progress.value = null;
+  conclude(nodes);
+}
+
+/** Another game on the page ends the review of the one before. */
+export function watchGame() {
+  effect(() => {
+    tree.value;
+    if (untracked(() => reviewing.value)) untracked(cancelReview);
+  });
+}
+
+/** @param {GameNode} at @param {string} go @param {boolean} newGame */
+async function reviewNode(at, go, newGame) {
+  const search = queue.search({ position: uciPosition(at), go, options: { ...FULL_STRENGTH, MultiPV: 1 }, newGame });
+  const { lines, stopped } = await search.answer;
+  const [line] = lines;
+  if (stopped || !line) return;
+  if (!at.analysis || at.analysis.depth <= line.depth) at.analysis = { lines: [line], depth: line.depth };
+}
+
+/** Writes the report into the tree. @param {GameNode[]} nodes */
+function conclude(nodes) {
+  const percents = nodes.map((at) => knownPercent(at) ?? 50);
+  const moves = nodes.slice(1).map((at, index) => {
+    const before = nodes[index];
+    const legal = [...before.position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
+    const best = before.analysis?.lines[0]?.pv[0] === at.uci;
+    return { mover: at.mover, before: percents[index], after: percents[index + 1], book: isBook(at), only: legal === 1, best };
+  });
+  const result = judgeAll(moves);
+  nodes.forEach((at, index) => annotate(at, index > 0 ? result.judgements[index - 1] : ""));
+  review.value = { percents, moves, best: nodes.map((at) => at.analysis?.lines[0]?.pv[0] ?? "") };
+  changed();
+  announce(`Review ready. ${summary("white")} ${summary("black")}`);
+}
+
+/** @param {GameNode} at @param {string} judgement */
+function annotate(at, judgement) {
+  const line = at.analysis?.lines[0];
+  if (line) {
+    const sign = at.turn === "white" ? 1 : -1;
+    const score = "cp" in line.score ? { cp: sign * line.score.cp } : { mate: sign * line.score.mate };
+    if (at.parent) at.comments = withCommand(at.comments, evalCommand(score));
+  }
+  const found = JUDGEMENTS.find(({ name }) => name === judgement);
+  if (!found || !at.parent) return;
+  if (!at.nags.some((nag) => MOVE_GLYPHS.includes(nag))) at.nags = [found.nag, ...at.nags];
+  addBestLine(at.parent);
+}
+
+/** The engine's line as a variation, unless its first move is in the tree. @param {GameNode} from */
+function addBestLine(from) {
+  const pv = from.analysis?.lines[0]?.pv ?? [];
+  if (pv.length === 0 || from.children.some((child) => child.uci === pv[0])) return;
+  let at = from;
+  for (const { uci } of lineOf(from.position, pv, LINE_LENGTH)) at = at.play(uci) ?? at;
+}
+
+/** The report of a side in a sentence. @param {"white" | "black"} color */
+export function summary(color) {
+  const side = current.value?.result[color];
+  if (!side) return "";
+  const accuracy = side.accuracy === null ? "" : ` accuracy ${Math.round(side.accuracy)} %,`;
+  return `${color === "white" ? "White" : "Black"}:${accuracy} ${side.inaccuracy} inaccuracies, ${side.mistake} mistakes, ${side.blunder} blunders.`;
+}
+
+/** The errors of a side, or of both. @param {"white" | "black"} [color] @returns {GameNode[]} */
+export function mistakes(color) {
+  const known = current.value;
+  if (!known) return [];
+  return known.nodes.filter((at, index) => index > 0 && known.result.judgements[index - 1] && (!color || at.mover === color));
+}
+
+/** The next move with a sign after the one on the board, from the start again at the end. */
+export function nextMistake() {
+  const all = mistakes();
+  const ply = node.value.ply;
+  return all.find((at) => at.ply > ply) ?? all[0] ?? null;
+}

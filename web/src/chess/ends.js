@@ -1,0 +1,52 @@
+// How games end: by the rules on the board, by the clock, by the players.
+
+import { repetitionKey } from "./position.js";
+
+/** @typedef {import("./tree.js").GameNode} GameNode */
+/** @typedef {import("chessops/types").Color} Color */
+/** @typedef {{ result: "1-0" | "0-1" | "1/2-1/2", reason: string }} End */
+
+/** @param {Color} color */
+export const opposite = (color) => (color === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white"));
+
+/** @param {Color} color */
+export const nameOf = (color) => (color === "white" ? "White" : "Black");
+
+/** @param {Color | undefined} winner @param {string} reason @returns {End} */
+export function endFor(winner, reason) {
+  return { result: winner === "white" ? "1-0" : winner === "black" ? "0-1" : "1/2-1/2", reason };
+}
+
+/** How often the position of a node has been on the board, this time included. @param {GameNode} node */
+export function occurrences(node) {
+  const key = repetitionKey(node.fen);
+  let count = 1;
+  // A position cannot come back across a capture or a pawn's move.
+  let left = Number(node.fen.split(" ")[4]);
+  for (let other = node.parent; other && left > 0; other = other.parent, left--) {
+    if (repetitionKey(other.fen) === key) count++;
+  }
+  return count;
+}
+
+/**
+ * The end of the game that a position is by the rules; null if it goes on. Mate wins over the fifty-move rule.
+ * @param {GameNode} node @returns {End | null}
+ */
+export function boardEnd(node) {
+  const position = node.position;
+  const context = position.ctx();
+  if (position.isCheckmate(context)) return endFor(opposite(position.turn), `checkmate, ${nameOf(opposite(position.turn))} wins`);
+  if (position.isStalemate(context)) return endFor(undefined, `stalemate, ${nameOf(position.turn)} has no move`);
+  if (position.isInsufficientMaterial()) return endFor(undefined, "draw, neither side can give mate");
+  if (position.halfmoves >= 100) return endFor(undefined, "draw, fifty moves without capture or pawn move");
+  if (occurrences(node) >= 3) return endFor(undefined, "draw, the position was on the board three times");
+  return null;
+}
+
+/** A side's time is over: a loss, or a draw if the other one cannot give mate. @param {GameNode} node @param {Color} loser */
+export function timeEnd(node, loser) {
+  const winner = opposite(loser);
+  if (node.position.hasInsufficientMaterial(winner)) return endFor(undefined, `draw, ${nameOf(loser)}'s time is over, but ${nameOf(winner)} cannot give mate`);
+  return endFor(winner, `${nameOf(loser)}'s time is over, ${nameOf(winner)} wins`);
+}

@@ -1,0 +1,224 @@
+// Reading PGN without loss. chessops' parser skips what it does not know, and so turns the German `Sf3` into the pawn's
+// move f3; this reader stops at the first thing that it cannot play and says where.
+
+import { INITIAL_FEN } from "chessops/fen";
+import { parseSan } from "chessops/san";
+import { ChessError } from "./position.js";
+import { GameNode, Tree } from "./tree.js";
+
+/** @typedef {{ line: number, text: string, where: string }} Problem a line of the text, what stands there, after which move */
+/** @typedef {{ headers: Map<string, string>, text: string, line: number }} RawGame `line` is that of its movetext's start */
+
+const HEADER = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/;
+const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
+const RESULT_AT_END = /(^|\s)(1-0|0-1|1\/2-1\/2|\*)\s*$/;
+const VARIANTS = /^(standard|normal|chess|from position|chess ?960|fischer ?random(?: chess)?|fischerandom)$/i;
+
+/** Signs that some programs write instead of NAGs. @type {Record<string, number>} */
+const SIGNS = {
+  "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13, "+=": 14, "⩲": 14, "=+": 15, "⩱": 15,
+  "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "+−": 18, "-+": 19, "−+": 19, "N": 146, "D": 220,
+};
+const SIGN = "\\+/-|-/\\+|\\+[-−=]|[-−=]\\+|[!?]{1,2}|[□=∞⩲⩱±∓]|[ND](?![A-Za-z0-9])";
+const TOKEN = new RegExp(
+  [
+    "(?<space>\\s+)",
+    "(?<brace>\\{)",
+    "(?<rest>;[^\\n]*)",
+    "(?<open>\\()",
+    "(?<close>\\))",
+    "\\$(?<nag>\\d+)",
+    "(?<result>(?:1[-–—]0|0[-–—]1|1/2[-–—]1/2|½[-–—]½|\\*)(?![^\\s(){};]))",
+    "(?<number>\\d+\\s*(?:\\.+|…|(?=[\\s.])))",
+    "(?<dots>\\.+|…)",
+    `(?<sign>${SIGN})`,
+    "(?<nothing>e\\.p\\.|ep(?![a-z0-9])|<[^>]*>)",
+    "(?<move>[^\\s(){};$!?□∞⩲⩱±∓]+(?:\\([QRBN]\\)[+#]?)?)",
+  ].join("|"),
+  "uy",
+);
+
+/**
+ * The games of a text, with their headers; the moves are read by `readGame`.
+ * @param {string} text @returns {RawGame[]}
+ */
+export function splitGames(text) {
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  /** @type {RawGame[]} */
+  const games = [];
+  /** @type {Map<string, string>} */
+  let headers = new Map();
+  let start = -1;
+  let inComment = false;
+  let ended = false;
+  const finish = (/** @type {number} */ end) => {
+    if (start >= 0 || headers.size > 0) {
+      const from = start < 0 ? end : start;
+      games.push({ headers, text: lines.slice(from, end).join("\n"), line: from + 1 });
+    }
+    headers = new Map();
+    start = -1;
+    ended = false;
+  };
+  lines.forEach((line, at) => {
+    if (!inComment && line.startsWith("%")) return;
+    const header = inComment ? null : HEADER.exec(line);
+    if (header) {
+      if (start >= 0) finish(at);
+      headers.set(header[1], header[2].replace(/\\(["\\])/g, "$1"));
+      return;
+    }
+    if (line.trim() === "") return;
+    if (ended && !inComment && !/^\s*[{;(]/.test(line)) finish(at);
+    if (start < 0) start = at;
+    inComment = commentOpen(line, inComment);
+    ended = !inComment && RESULT_AT_END.test(line);
+  });
+  finish(lines.length);
+  return games;
+}
+
+/** Whether a comment in braces is open at the end of a line. @param {string} line @param {boolean} open */
+function commentOpen(line, open) {
+  if (!open && !line.includes("{")) return false;
+  for (const sign of line) {
+    if (open) open = sign !== "}";
+    else if (sign === "{") open = true;
+    else if (sign === ";") return false;
+  }
+  return open;
+}
+
+/** The tree of a game's headers. @param {Map<string, string>} headers @throws {ChessError} for other variants, bad FENs */
+function emptyTree(headers) {
+  const variant = headers.get("Variant");
+  if (variant && !VARIANTS.test(variant.trim())) throw new ChessError(`This game is of another variant: ${variant}.`);
+  return new Tree(headers.get("FEN") ?? INITIAL_FEN, headers);
+}
+
+/**
+ * Reads a game as far as its moves are legal. A variation ends at its first bad move, and so does the game.
+ * @param {RawGame} raw
+ * @returns {{ tree: Tree, problems: Problem[] }}
+ * @throws {ChessError} if there is no position to begin with
+ */
+export function readGame(raw) {
+  const tree = emptyTree(new Map(raw.headers));
+  const reader = new Reader(tree, raw);
+  reader.read();
+  return { tree, problems: reader.problems };
+}
+
+/** @typedef {{ node: GameNode, comments: string[], fresh: boolean, broken: boolean }} Level a line of moves being read */
+
+class Reader {
+  /** @param {Tree} tree @param {RawGame} raw */
+  constructor(tree, raw) {
+    this.tree = tree;
+    this.raw = raw;
+    this.text = raw.text;
+    /** @type {Problem[]} */
+    this.problems = [];
+    /** @type {Level[]} */
+    this.levels = [{ node: tree.root, comments: [], fresh: true, broken: false }];
+  }
+
+  get level() {
+    return this.levels[this.levels.length - 1];
+  }
+
+  read() {
+    const text = this.text;
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < text.length) {
+      const at = TOKEN.lastIndex;
+      if (text[at] === "%" && (at === 0 || text[at - 1] === "\n")) {
+        const end = text.indexOf("\n", at);
+        TOKEN.lastIndex = end < 0 ? text.length : end;
+        continue;
+      }
+      const groups = TOKEN.exec(text)?.groups;
+      if (!groups) {
+        this.fail(at, text[at]);
+        TOKEN.lastIndex = at + 1;
+      } else if (groups.brace) {
+        const end = text.indexOf("}", at);
+        this.comment(text.slice(at + 1, end < 0 ? text.length : end));
+        TOKEN.lastIndex = end < 0 ? text.length : end + 1;
+      } else if (groups.rest) this.comment(groups.rest.slice(1).replaceAll("}", ")"));
+      else if (groups.open) this.open();
+      else if (groups.close) this.close();
+      else if (groups.nag) this.nag(Number(groups.nag));
+      else if (groups.sign) this.nag(SIGNS[groups.sign]);
+      else if (groups.result) this.result(groups.result);
+      else if (groups.move) this.move(at, groups.move);
+    }
+  }
+
+  open() {
+    const { node, broken } = this.level;
+    this.levels.push({ node: node.parent ?? node, comments: [], fresh: true, broken: broken || !node.parent });
+  }
+
+  close() {
+    if (this.levels.length > 1) this.levels.pop();
+  }
+
+  /** @param {string} raw */
+  comment(raw) {
+    const text = raw.replace(/^[ \t]/, "").replace(/[ \t]$/, "");
+    const { node, fresh, comments, broken } = this.level;
+    if (broken || text === "") return;
+    if (fresh && node.parent === null && this.levels.length === 1) node.comments.push(text);
+    else if (fresh) comments.push(text);
+    else node.comments.push(text);
+  }
+
+  /** @param {number} nag */
+  nag(nag) {
+    const { node, fresh, broken } = this.level;
+    if (!broken && !fresh && nag > 0 && nag < 256) node.nags.push(nag);
+  }
+
+  /** @param {string} text */
+  result(text) {
+    const result = text.replace(/[–—]/g, "-").replace("½-½", "1/2-1/2");
+    if (this.levels.length > 1 || !RESULT.test(result)) return;
+    if (!RESULT.test(this.tree.headers.get("Result") ?? "") || result !== "*") this.tree.headers.set("Result", result);
+  }
+
+  /** @param {number} at @param {string} text */
+  move(at, text) {
+    const level = this.level;
+    if (level.broken) return;
+    const child = playSan(level.node, text);
+    if (!child) return this.fail(at, text);
+    if (level.fresh) child.startingComments.push(...level.comments);
+    level.node = child;
+    level.fresh = false;
+  }
+
+  /** @param {number} at @param {string} text */
+  fail(at, text) {
+    const { node, broken } = this.level;
+    if (broken) return;
+    this.level.broken = true;
+    const line = this.raw.line + this.text.slice(0, at).split("\n").length - 1;
+    const where = node.parent ? `after ${node.moveNumber}${node.mover === "white" ? "." : "…"} ${node.san}` : "at the start";
+    this.problems.push({ line, text, where });
+  }
+}
+
+/**
+ * The child for a move in standard algebraic notation, as programs write it; null if it is not legal.
+ * @param {GameNode} node @param {string} text @returns {GameNode | null}
+ */
+export function playSan(node, text) {
+  if (/^(--|Z0|0000|@@@@|null)$/.test(text)) return node.pass();
+  let san = text.replace(/[+#]+$/, "").replace(/e\.p\.$/, "");
+  if (/^[0Oo][-–—]?[0Oo]([-–—]?[0Oo])?$/.test(san)) san = san.replace(/[^0Oo]/g, "").length === 3 ? "O-O-O" : "O-O";
+  else san = san.replace(/[:×]/g, "x").replace(/\(([QRBN])\)$/, "=$1").replace(/\/([QRBN])$/, "=$1").replace(/^P(?=[a-h])/, "");
+  const before = node.position;
+  const move = parseSan(before, san);
+  return move ? node.playMove(before, move) : null;
+}

@@ -1,0 +1,44 @@
+// Writing PGN: chessops' writer over the game's tree.
+
+import { ChildNode, defaultGame, makePgn } from "chessops/pgn";
+import { isChess960 } from "./position.js";
+
+/** @typedef {import("./tree.js").Tree} Tree */
+/** @typedef {import("./tree.js").GameNode} GameNode */
+
+const SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/**
+ * A game as PGN, with everything that was read or added.
+ * @param {Tree} tree @param {boolean} [plain] without variations, comments and glyphs
+ */
+export function writePgn(tree, plain = false) {
+  /** @type {import("chessops/pgn").Game<import("chessops/pgn").PgnNodeData>} */
+  const game = defaultGame(() => headersOf(tree));
+  if (!plain) game.comments = tree.root.comments;
+  /** @type {{ from: GameNode, to: import("chessops/pgn").Node<import("chessops/pgn").PgnNodeData> }[]} */
+  const waiting = [{ from: tree.root, to: game.moves }];
+  for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
+    for (const child of plain ? pair.from.children.slice(0, 1) : pair.from.children) {
+      const { san, comments, startingComments, nags } = child;
+      const written = new ChildNode(plain ? { san } : { san, comments, startingComments, nags });
+      pair.to.children.push(written);
+      waiting.push({ from: child, to: written });
+    }
+  }
+  return makePgn(game);
+}
+
+/** @param {Tree} tree */
+function headersOf(tree) {
+  const missing = (/** @type {string} */ name) => ({ Date: "????.??.??", Result: "*" })[name] ?? "?";
+  // The roster of seven comes first, unless a file has all of it in its own order.
+  const roster = SEVEN.every((name) => tree.headers.has(name)) ? [] : SEVEN;
+  const headers = new Map(/** @type {[string, string][]} */ ([...roster.map((name) => [name, tree.headers.get(name) ?? missing(name)]), ...tree.headers]));
+  if (!tree.isStandard) {
+    if (!headers.has("SetUp")) headers.set("SetUp", "1");
+    if (!headers.has("FEN")) headers.set("FEN", tree.root.fen);
+    if (!headers.has("Variant") && isChess960(tree.root.position)) headers.set("Variant", "Chess960");
+  }
+  return headers;
+}

@@ -1,0 +1,207 @@
+// The engine, asked one thing after the other: every search has a token, a new one ends the one before, and what a search
+// still prints after it was given up reaches nobody.
+
+import { parseBestMove, parseInfo, parseOption } from "./uci.js";
+
+/** @typedef {import("./uci.js").Line} Line */
+/** @typedef {{ send(line: string): void, terminate(): void, threaded: boolean, maxThreads: number }} Engine */
+/**
+ * @typedef {{ base: string, threads: number, hash: number, onProgress(fraction: number): void, onLine(line: string): void,
+ *   onExit(reason: string): void }} EngineArguments
+ * @typedef {(args: EngineArguments) => Promise<Engine>} CreateEngine
+ * @typedef {{ position: string, go: string, options?: Record<string, string | number | boolean>, newGame?: boolean,
+ *   onLine?: (line: Line) => void }} Search
+ * @typedef {{ move: string, ponder: string, lines: Line[], stopped: boolean }} Answer `stopped`: given up, of no use
+ * @typedef {{ search: Search, token: number, lines: Line[], stopped: boolean, asked: boolean, done(answer: Answer): void }} Job
+ * @typedef {{ phase: "loading", fraction: number } | { phase: "ready", threaded: boolean, maxThreads: number }
+ *   | { phase: "failed", reason: string }} State
+ */
+
+export class EngineQueue {
+  /**
+   * @param {CreateEngine} create
+   * @param {{ base: string, hash: number, threads: number }} settings `hash` in MiB
+   * @param {(state: State) => void} onState
+   */
+  constructor(create, settings, onState) {
+    this.create = create;
+    this.settings = settings;
+    this.onState = onState;
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** @type {Map<string, import("./uci.js").Option>} */
+    this.options = new Map();
+    /** @type {Map<string, string>} */
+    this.sent = new Map();
+    /** @type {Job | null} */
+    this.current = null;
+    /** @type {Job | null} */
+    this.next = null;
+    this.tokens = 0;
+    this.restarts = 0;
+    this.generation = 0;
+    this.ready = false;
+  }
+
+  /** Loads the engine; what was asked before is answered then. */
+  async start() {
+    const generation = ++this.generation;
+    const mine = () => generation === this.generation;
+    this.ready = false;
+    this.sent.clear();
+    this.onState({ phase: "loading", fraction: 0 });
+    try {
+      const engine = await this.create({
+        ...this.settings,
+        onProgress: (fraction) => mine() && !this.ready && this.onState({ phase: "loading", fraction }),
+        onLine: (line) => mine() && this.read(line),
+        onExit: (reason) => mine() && this.died(reason),
+      });
+      if (!mine()) return engine.terminate();
+      this.engine = engine;
+      engine.send("uci");
+    } catch (error) {
+      if (mine()) this.died(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Ends the engine and starts it once more, with other settings. @param {{ hash?: number, threads?: number }} [settings] */
+  restart(settings = {}) {
+    Object.assign(this.settings, settings);
+    this.restarts = 0;
+    this.end();
+    return this.start();
+  }
+
+  end() {
+    this.generation++;
+    this.engine?.terminate();
+    this.engine = null;
+    if (this.current) this.retry(this.current);
+  }
+
+  /** A search that the engine did not finish is asked once more, unless there is another one. @param {Job} job */
+  retry(job) {
+    this.current = null;
+    if (job.stopped || this.next) this.finish(job, "");
+    else {
+      Object.assign(job, { asked: false, lines: [] });
+      this.next = job;
+    }
+  }
+
+  /** @param {string} reason */
+  died(reason) {
+    this.end();
+    if (this.restarts++ === 0) return void this.start();
+    if (this.next) this.finish(this.next, "", true);
+    this.next = null;
+    this.onState({ phase: "failed", reason });
+  }
+
+  /**
+   * Asks for a search. The one that is running or waiting is given up.
+   * @param {Search} search
+   * @returns {{ answer: Promise<Answer>, stop(): void, finish(): void }} `stop` gives the search up; `finish` ends it now,
+   *   with the best move so far
+   */
+  search(search) {
+    this.stop();
+    const token = ++this.tokens;
+    /** @type {Promise<Answer>} */
+    const answer = new Promise((done) => {
+      this.next = { search, token, lines: [], stopped: false, asked: false, done };
+    });
+    this.advance();
+    return {
+      answer,
+      stop: () => this.isActive(token) && this.stop(),
+      finish: () => this.current?.token === token && this.engine?.send("stop"),
+    };
+  }
+
+  /** @param {number} token */
+  isActive(token) {
+    return this.next?.token === token || (this.current?.token === token && !this.current.stopped);
+  }
+
+  /** Gives up what is running and what is waiting. */
+  stop() {
+    if (this.next) {
+      this.next.stopped = true;
+      this.finish(this.next, "");
+      this.next = null;
+    }
+    if (this.current && !this.current.stopped) {
+      this.current.stopped = true;
+      this.engine?.send("stop");
+    }
+  }
+
+  /** @param {Job} job @param {string} move @param {boolean} [failed] */
+  finish(job, move, failed = false) {
+    job.done({ move, ponder: "", lines: job.lines, stopped: job.stopped || failed });
+  }
+
+  advance() {
+    if (!this.ready || this.current || !this.next) return;
+    const job = this.next;
+    this.next = null;
+    this.current = job;
+    job.asked = true;
+    const { position, go, options = {}, newGame } = job.search;
+    if (newGame) this.engine?.send("ucinewgame");
+    for (const [name, value] of Object.entries(options)) this.setOption(name, String(value));
+    this.engine?.send(`position ${position}`);
+    this.engine?.send(`go ${go}`);
+  }
+
+  /** Sends an option that the engine has, if it is not set so already. @param {string} name @param {string} value */
+  setOption(name, value) {
+    if (!this.options.has(name) || this.sent.get(name) === value) return;
+    this.sent.set(name, value);
+    this.engine?.send(`setoption name ${name} value ${value}`);
+  }
+
+  /** @param {string} text */
+  read(text) {
+    const option = parseOption(text);
+    if (option) this.options.set(option.name, option.option);
+    else if (text === "uciok") this.configure();
+    else if (text === "readyok") this.announce();
+    else this.readSearch(text);
+  }
+
+  configure() {
+    this.setOption("UCI_ShowWDL", "true");
+    this.setOption("UCI_Chess960", "true");
+    this.setOption("Hash", String(this.settings.hash));
+    this.setOption("Threads", String(Math.min(this.settings.threads, this.engine?.maxThreads ?? 1)));
+    this.engine?.send("isready");
+  }
+
+  announce() {
+    if (this.ready || !this.engine) return;
+    this.ready = true;
+    const { threaded, maxThreads } = this.engine;
+    this.onState({ phase: "ready", threaded, maxThreads });
+    this.advance();
+  }
+
+  /** @param {string} text */
+  readSearch(text) {
+    const job = this.current;
+    if (!job) return;
+    const line = parseInfo(text);
+    if (line && !job.stopped) {
+      if (!line.bound || !job.lines[line.index]) job.lines[line.index] = line;
+      job.search.onLine?.(line);
+    }
+    const best = parseBestMove(text);
+    if (!best) return;
+    this.current = null;
+    this.restarts = 0;
+    job.done({ ...best, lines: job.lines, stopped: job.stopped });
+    this.advance();
+  }
+}

@@ -1,0 +1,82 @@
+// The order of things when the page is opened: the board, then the game of last time, the engine, the service worker.
+
+import { render } from "preact";
+import { effect } from "@preact/signals";
+import { startAnalysis } from "./app/analysis.js";
+import { queue } from "./app/engine.js";
+import { gameId, mode, opened, openStored, play } from "./app/game.js";
+import { listenForKeys } from "./app/keys.js";
+import { listenForGames, loadText } from "./app/load.js";
+import { toast } from "./app/notices.js";
+import { workOffline } from "./app/offline.js";
+import { loadOpenings } from "./app/openings.js";
+import { finished, newGame, startPlaying, status } from "./app/play.js";
+import { current as reviewed, startReview, watchGame } from "./app/review.js";
+import { lastGame, loadGame } from "./store/games.js";
+import { settings } from "./store/settings.js";
+import { readHash } from "./store/share.js";
+import { App } from "./ui/app.jsx";
+import { INITIAL_FEN } from "chessops/fen";
+
+/** Milliseconds that the browser's storage has for the game of last time. */
+const STORAGE_TIME = 3000;
+
+/** The game of the address, of this tab, or the newest one; else a new one. */
+async function firstGame() {
+  if (await openAddress()) return;
+  const late = new Promise((done) => setTimeout(done, STORAGE_TIME));
+  const kept = await Promise.race([lastGame().catch(() => undefined), late]);
+  if (kept) return openStored(kept, "replace");
+  const { full, level } = settings.value;
+  newGame({ color: "white", level: full ? null : level, clock: null, fen: INITIAL_FEN }, { quiet: true });
+}
+
+/** @returns {Promise<boolean>} whether the address named a game */
+async function openAddress() {
+  if (!location.hash) return false;
+  const text = await readHash(location.hash);
+  const problem = text === null ? "" : loadText(text);
+  if (text === null || problem) {
+    if (/^#(fen|pgn)=/.test(location.hash)) toast(problem || "The link is damaged.", "Close", () => {});
+    history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
+    return false;
+  }
+  return true;
+}
+
+effect(() => {
+  const { theme, board } = settings.value;
+  Object.assign(document.documentElement.dataset, { theme, board });
+});
+
+effect(() => {
+  document.title = mode.value === "play" && status.value ? `${status.value} · Sleight` : "Sleight";
+});
+
+effect(() => {
+  if (mode.value !== "play" || play.value?.end) loadOpenings();
+});
+
+// A review begins by itself when a game is over; a new game ends it.
+effect(() => {
+  if (finished.value > 0) setTimeout(() => play.value?.end && !reviewed.value && startReview(), 500);
+});
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren();
+render(<App />, root);
+await firstGame();
+startPlaying();
+startAnalysis();
+watchGame();
+listenForKeys();
+listenForGames();
+addEventListener("hashchange", openAddress);
+addEventListener("popstate", async ({ state }) => {
+  if (location.hash || !state?.id || state.id === gameId.value) return;
+  const game = opened.get(state.id) ?? (await loadGame(state.id).catch(() => undefined));
+  if (game) openStored(game, "keep");
+});
+document.documentElement.dataset.ready = "";
+await queue.start();
+workOffline();

@@ -1,0 +1,69 @@
+// Which moves of a game were inaccuracies, mistakes and blunders, as pure functions.
+
+import { gameAccuracy } from "./accuracy.js";
+
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement */
+/**
+ * @typedef {object} Move
+ * @property {"white" | "black"} mover
+ * @property {number} before White's win percent before the move
+ * @property {number} after and after it
+ * @property {boolean} book the position after it is a named opening's
+ * @property {boolean} only it was the only legal move
+ * @property {boolean} best it was the engine's choice
+ */
+
+/** The losses of win percent from which a move has each name, and its NAG and letters. */
+export const JUDGEMENTS = /** @type {const} */ ([
+  { name: "blunder", loss: 30, nag: 4, glyph: "??" },
+  { name: "mistake", loss: 20, nag: 2, glyph: "?" },
+  { name: "inaccuracy", loss: 10, nag: 6, glyph: "?!" },
+]);
+
+/** A side that still expects this share after its move made no error worth a sign. */
+const STILL_WINNING = 90;
+
+/** What a move lost of its mover's win percent. @param {Move} move */
+export const lossOf = ({ mover, before, after }) => Math.max(0, mover === "white" ? before - after : after - before);
+
+/** @param {Move} move @returns {Judgement | ""} */
+export function judge(move) {
+  if (move.book || move.only || move.best) return "";
+  const own = move.mover === "white" ? move.after : 100 - move.after;
+  if (own >= STILL_WINNING) return "";
+  const loss = lossOf(move);
+  return JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
+}
+
+/** @typedef {{ accuracy: number | null, inaccuracy: number, mistake: number, blunder: number }} SideReport */
+
+/**
+ * The report of a game.
+ * @param {Move[]} moves @returns {{ judgements: (Judgement | "")[], white: SideReport, black: SideReport }}
+ */
+export function report(moves) {
+  const judgements = moves.map(judge);
+  const percents = moves.length > 0 ? [moves[0].before, ...moves.map(({ after }) => after)] : [];
+  const accuracy = moves.length > 0 ? gameAccuracy(percents, moves[0].mover) : { white: null, black: null };
+  const side = (/** @type {"white" | "black"} */ color) => {
+    const count = (/** @type {Judgement} */ name) =>
+      judgements.filter((judgement, at) => judgement === name && moves[at].mover === color).length;
+    return { accuracy: accuracy[color], inaccuracy: count("inaccuracy"), mistake: count("mistake"), blunder: count("blunder") };
+  };
+  return { judgements, white: side("white"), black: side("black") };
+}
+
+/** A retried move is good enough if it loses no more than this of the win percent. */
+export const RETRY_LOSS = 5;
+
+/** Half moves in a row of even scores before the engine takes a draw, and the move number from which on it does. */
+const EVEN = { plies: 8, centipawns: 30, fromMove: 30 };
+
+/**
+ * Whether the engine takes a draw.
+ * @param {number[]} scores its own scores of its last moves, in centipawns, newest last @param {number} moveNumber
+ */
+export function acceptsDraw(scores, moveNumber) {
+  const last = scores.slice(-EVEN.plies / 2);
+  return moveNumber >= EVEN.fromMove && last.length >= EVEN.plies / 2 && last.every((score) => Math.abs(score) < EVEN.centipawns);
+}

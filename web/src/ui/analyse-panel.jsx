@@ -1,0 +1,25 @@
+// The panel of analysis: engine, opening, moves, and the graph.
+
+import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
+import { Graph } from "./graph.jsx";
+import { Moves } from "./moves.jsx";
+import { opening } from "../app/openings.js";
+
+export function Opening() {
+  if (!opening.value) return null;
+  const [code, ...name] = opening.value.split(" ");
+  return <p class="opening"><span>{code}</span> {name.join(" ")}</p>;
+}
+
+export function AnalysePanel() {
+  return (
+    <div class="panel-analyse">
+      <EngineTrouble />
+      <EngineHead />
+      <EngineLines />
+      <Opening />
+      <Moves />
+      <Graph />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+// The board: chessground, with a grid of squares over it for keyboards and screen readers.
+
+import { Chessground } from "@lichess-org/chessground";
+import { effect, useComputed, useSignal } from "@preact/signals";
+import { chessgroundDests } from "chessops/compat";
+import { parseSquare } from "chessops/util";
+import { useEffect, useRef } from "preact/hooks";
+import { squareInWords } from "../app/announce.js";
+import { node, orientation, play, version } from "../app/game.js";
+import { enter, movableColor } from "../app/input.js";
+import { onWheel } from "../app/keys.js";
+import { isUsersTurn } from "../app/play.js";
+import { retry } from "../app/retry.js";
+import { shapes } from "./shapes.js";
+import { PromotionMenu } from "./promotion.jsx";
+
+/** @typedef {import("@lichess-org/chessground/api").Api} Api */
+/** @typedef {import("@lichess-org/chessground/types").Key} Key */
+/** @typedef {{ from: string, to: string, color: "white" | "black" }} Promotion */
+
+const FILES = "abcdefgh";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What chessground shows: the node, and whose pieces may be moved. @returns {import("@lichess-org/chessground/config").Config} */
+function configuration() {
+  const at = node.value;
+  const position = at.position;
+  const color = movableColor();
+  const mine = play.value && !retry.value && color === play.value.color;
+  return {
+    fen: at.fen.split(" ")[0],
+    orientation: orientation.value,
+    turnColor: at.turn,
+    check: position.isCheck() ? at.turn : false,
+    lastMove: /** @type {Key[]} */ (at.squares),
+    animation: { enabled: !still.matches, duration: 150 },
+    movable: { free: false, color, dests: color === at.turn ? chessgroundDests(position) : new Map(), showDests: true },
+    premovable: { enabled: Boolean(mine) },
+  };
+}
+
+/** True if a pawn's move between these squares becomes a piece. @param {string} from @param {string} to */
+function isPromotion(from, to) {
+  const role = node.value.position.board.getRole(/** @type {number} */ (parseSquare(from)));
+  return role === "pawn" && /[18]$/.test(to);
+}
+
+export function Board() {
+  const element = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const api = useRef(/** @type {Api | null} */ (null));
+  const promotion = useSignal(/** @type {Promotion | null} */ (null));
+
+  useEffect(() => {
+    if (!element.current) return;
+    const board = Chessground(element.current, {
+      ...configuration(),
+      coordinates: true,
+      ranksPosition: "left",
+      autoCastle: true,
+      disableContextMenu: true,
+      drawable: { enabled: true },
+      draggable: { showGhost: true },
+    });
+    api.current = board;
+    const reset = () => board.set({ ...configuration(), animation: { enabled: false } });
+    board.set({
+      movable: {
+        events: {
+          after: (from, to, { premove }) => {
+            if (!isPromotion(from, to)) return void (enter(from + to) || reset());
+            if (premove) return void (enter(`${from}${to}q`) || reset());
+            promotion.value = { from, to, color: node.value.turn };
+          },
+        },
+      },
+    });
+    const stopPosition = effect(() => {
+      version.value;
+      const config = configuration();
+      promotion.value = null;
+      if (!config.premovable?.enabled) board.cancelPremove();
+      board.set(config);
+      if (isUsersTurn.value) queueMicrotask(() => board.playPremove());
+    });
+    const stopShapes = effect(() => board.setAutoShapes(shapes.value));
+    const wrap = element.current;
+    wrap.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      stopPosition();
+      stopShapes();
+      board.destroy();
+    };
+  }, []);
+
+  const choose = (/** @type {string} */ role) => {
+    const wanted = promotion.value;
+    promotion.value = null;
+    if (!wanted || !role || !enter(wanted.from + wanted.to + role)) api.current?.set(configuration());
+    document.getElementById(`square-${wanted?.to}`)?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div class="board" id="board">
+      <div class="cg-wrap" ref={element} />
+      <SquareGrid onSelect={(square) => api.current?.selectSquare(/** @type {Key} */ (square))} selected={() => api.current?.state.selected} />
+      {promotion.value && <PromotionMenu {...promotion.value} onChoose={choose} />}
+    </div>
+  );
+}
+
+/** @param {{ onSelect(square: string): void, selected(): string | undefined }} props */
+function SquareGrid({ onSelect, selected }) {
+  const focused = useSignal("e2");
+  const chosen = useSignal(/** @type {string | undefined} */ (undefined));
+  const position = useComputed(() => (version.value, node.value.position));
+  const white = orientation.value === "white";
+  const ranks = white ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
+  const files = white ? [...FILES] : [...FILES].reverse();
+  const move = (/** @type {number} */ right, /** @type {number} */ down) => {
+    const file = files.indexOf(focused.value[0]) + right;
+    const rank = ranks.indexOf(Number(focused.value[1])) + down;
+    if (!files[file] || !ranks[rank]) return;
+    focused.value = `${files[file]}${ranks[rank]}`;
+    document.getElementById(`square-${focused.value}`)?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0] }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (step && Math.abs(step[0]) < 8) move(step[0], step[1]);
+    else if (step) move((step[0] < 0 ? 0 : 7) - files.indexOf(focused.value[0]), 0);
+    else if (event.key === "Enter" || event.key === " ") onSelect(focused.value);
+    else if (event.key === "Escape" && selected()) onSelect(/** @type {string} */ (selected()));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    chosen.value = selected();
+  };
+  return (
+    <div class="square-grid" role="grid" aria-label="Board" onKeyDown={onKeyDown}>
+      {ranks.map((rank) => (
+        <div role="row" key={rank}>
+          {files.map((file) => {
+            const square = `${file}${rank}`;
+            return (
+              <div
+                role="gridcell" id={`square-${square}`} key={square} tabIndex={square === focused.value ? 0 : -1}
+                aria-label={squareInWords(position.value, square)} aria-selected={square === chosen.value}
+                onFocus={() => (focused.value = square)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The address of the source code, set by build.mjs. */
+declare const __SOURCE__: string;

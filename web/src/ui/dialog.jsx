@@ -1,0 +1,60 @@
+// A modal dialog with a title and a button that closes it.
+
+import { useEffect, useRef } from "preact/hooks";
+import { dialog } from "../app/notices.js";
+import { IconButton } from "./icons.jsx";
+
+/**
+ * @param {{ title: string, children: import("preact").ComponentChildren, onClose?: () => void, class?: string }} props
+ */
+export function Dialog({ title, children, onClose = () => (dialog.value = null), class: name = "" }) {
+  const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
+    element.current?.showModal();
+    return () => opener?.isConnected && opener.focus({ preventScroll: true });
+  }, []);
+  const onClick = (/** @type {MouseEvent} */ event) => event.target === element.current && onClose();
+  return (
+    <dialog ref={element} class={name} aria-labelledby="dialog-title" onClose={onClose} onClick={onClick}>
+      <div class="dialog-body">
+        <header>
+          <h2 id="dialog-title">{title}</h2>
+          <IconButton icon="close" label="Close" onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * A choice of few, as a row of radio buttons.
+ * @template {string | number} T
+ * @param {{ name: string, label: string, value: T, options: readonly (readonly [T, string])[], onChange(value: T): void }} props
+ */
+export function Choice({ name, label, value, options, onChange }) {
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      <div class="options">
+        {options.map(([option, text]) => (
+          <label key={option}>
+            <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** @param {{ label: string, checked: boolean, onChange(checked: boolean): void, note?: string }} props */
+export function Toggle({ label, checked, onChange, note }) {
+  return (
+    <label class="toggle">
+      <input type="checkbox" role="switch" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}{note && <small>{note}</small>}</span>
+    </label>
+  );
+}

@@ -1,0 +1,119 @@
+// The position editor: pieces are dragged, or set with the chosen one; turn and castling rights; FEN in and out.
+
+import { Chessground } from "@lichess-org/chessground";
+import { useSignal } from "@preact/signals";
+import { Castles } from "chessops/chess";
+import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
+import { useEffect, useRef } from "preact/hooks";
+import { node, open, orientation } from "../app/game.js";
+import { fenProblem } from "../app/load.js";
+import { dialog } from "../app/notices.js";
+import { newGame } from "../app/play.js";
+import { chess960Fen } from "../chess/chess960.js";
+import { Tree } from "../chess/tree.js";
+import { settings } from "../store/settings.js";
+import { Choice, Dialog } from "./dialog.jsx";
+
+/** @typedef {import("@lichess-org/chessground/types").Piece} Piece */
+
+const ROLES = /** @type {const} */ (["king", "queen", "rook", "bishop", "knight", "pawn"]);
+const RIGHTS = /** @type {const} */ ([["K", "White short"], ["Q", "White long"], ["k", "Black short"], ["q", "Black long"]]);
+
+/** Drops rights without king and rook in place. @param {string} fen */
+function tidy(fen) {
+  return parseFen(fen).unwrap((setup) => makeFen({ ...setup, castlingRights: Castles.fromSetup(setup).castlingRights, epSquare: undefined }), () => fen);
+}
+
+export function EditorDialog() {
+  const element = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const api = useRef(/** @type {import("@lichess-org/chessground/api").Api | null} */ (null));
+  const fen = useSignal(node.value.fen);
+  const tool = useSignal(/** @type {Piece | "move" | "delete"} */ ("move"));
+  const [pieces, turn = "w", castling = "-"] = fen.value.split(" ");
+  const problem = fenProblem(fen.value);
+  const setField = (/** @type {number} */ at, /** @type {string} */ value) => {
+    fen.value = tidy(fen.value.split(" ").with(at, value).join(" "));
+  };
+  const show = (/** @type {string} */ text) => {
+    fen.value = text;
+    if (!fenProblem(text) || parseFen(text).isOk) api.current?.set({ fen: text });
+  };
+
+  useEffect(() => {
+    if (!element.current) return;
+    const board = Chessground(element.current, {
+      fen: pieces, orientation: orientation.value, coordinates: true, ranksPosition: "left", autoCastle: false,
+      movable: { free: true, color: "both" }, premovable: { enabled: false }, drawable: { enabled: false },
+      draggable: { deleteOnDropOff: true, showGhost: true }, selectable: { enabled: true }, highlight: { lastMove: false, check: false },
+      animation: { enabled: false },
+      events: { change: () => (fen.value = tidy([board.getFen(), ...fen.value.split(" ").slice(1)].join(" "))) },
+    });
+    board.set({
+      events: {
+        select: (key) => {
+          if (tool.value === "move") return;
+          board.setPieces(new Map([[key, tool.value === "delete" ? undefined : tool.value]]));
+          board.selectSquare(null);
+          fen.value = tidy([board.getFen(), ...fen.value.split(" ").slice(1)].join(" "));
+        },
+      },
+    });
+    api.current = board;
+    return () => board.destroy();
+  }, []);
+  const choose = (/** @type {typeof tool.value} */ choice) => {
+    tool.value = choice;
+    api.current?.set({ draggable: { enabled: choice === "move" }, selected: undefined });
+  };
+  const isTool = (/** @type {string} */ color, /** @type {string} */ role) =>
+    typeof tool.value === "object" && tool.value.color === color && tool.value.role === role;
+  const analyse = () => {
+    dialog.value = null;
+    open({ tree: new Tree(fen.value), mode: "analyse" }, { message: "Position set" });
+  };
+  const playFrom = () => {
+    dialog.value = null;
+    const { full, level } = settings.value;
+    newGame({ color: turn === "w" ? "white" : "black", level: full ? null : level, clock: null, fen: fen.value });
+  };
+  return (
+    <Dialog title="Position editor" class="editor">
+      <div class="editor-board"><div class="cg-wrap" ref={element} /></div>
+      <div class="spare" role="group" aria-label="Pieces">
+        {(/** @type {const} */ (["white", "black"])).map((color) => ROLES.map((role) => (
+          <button type="button" key={color + role} aria-label={`${color} ${role}`} aria-pressed={isTool(color, role)} onClick={() => choose(isTool(color, role) ? "move" : { color, role })}
+            onPointerDown={(event) => { if (event.pointerType === "mouse") api.current?.dragNewPiece({ color, role }, event, true); }}>
+            <span class="cg-wrap"><piece class={`${role} ${color}`} /></span>
+          </button>
+        )))}
+        <button type="button" aria-pressed={tool.value === "move"} onClick={() => choose("move")}>Move</button>
+        <button type="button" aria-pressed={tool.value === "delete"} onClick={() => choose("delete")}>Remove</button>
+      </div>
+      <Choice name="turn" label="To move" value={turn} options={[["w", "White"], ["b", "Black"]]} onChange={(value) => setField(1, value)} />
+      <fieldset class="choice">
+        <legend>Castling</legend>
+        <div class="options">
+          {RIGHTS.map(([sign, text]) => (
+            <label key={sign}>
+              <input type="checkbox" checked={castling.includes(sign)} onChange={(event) => setField(2, RIGHTS.map(([other]) => other).filter((other) => (other === sign ? event.currentTarget.checked : castling.includes(other))).join("") || "-")} />
+              <span>{text}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div class="actions">
+        <button type="button" onClick={() => show(INITIAL_FEN)}>Start position</button>
+        <button type="button" onClick={() => show("8/8/8/8/8/8/8/8 w - - 0 1")}>Empty board</button>
+        <button type="button" onClick={() => show(chess960Fen(Math.floor(960 * Math.random())))}>Chess960</button>
+        <button type="button" onClick={() => { orientation.value = orientation.value === "white" ? "black" : "white"; api.current?.set({ orientation: orientation.value }); }}>Flip</button>
+      </div>
+      <label for="editor-fen">FEN</label>
+      <input id="editor-fen" class="mono" spellcheck={false} value={fen.value} onInput={(event) => show(event.currentTarget.value)} />
+      {problem && <p class="problem" role="status">{problem}</p>}
+      <div class="actions">
+        <button type="button" class="primary" disabled={Boolean(problem)} onClick={analyse}>Analyse</button>
+        <button type="button" disabled={Boolean(problem)} onClick={playFrom}>Play from here</button>
+      </div>
+    </Dialog>
+  );
+}

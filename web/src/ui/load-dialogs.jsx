@@ -1,0 +1,128 @@
+// Dialogs for what comes in and goes out: PGN and FEN, the games of a file, links, and the list of games.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { gameId, node, openStored, tree } from "../app/game.js";
+import { gamesToChoose, loadFile, loadGame, loadText } from "../app/load.js";
+import { dialog, toast } from "../app/notices.js";
+import { writePgn } from "../chess/pgn-write.js";
+import { deleteGame, listGames, loadGame as readStored } from "../store/games.js";
+import { fenHash, pgnHash } from "../store/share.js";
+import { Dialog, Toggle } from "./dialog.jsx";
+import { IconButton } from "./icons.jsx";
+
+export function LoadDialog() {
+  const text = useSignal("");
+  const problem = useSignal("");
+  const load = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.value = loadText(text.value);
+  };
+  return (
+    <Dialog title="Load a game or position">
+      <form onSubmit={load}>
+        <label for="load-text">PGN, with one game or many, or FEN</label>
+        <textarea id="load-text" class="mono" rows={8} spellcheck={false} value={text.value} onInput={(event) => { text.value = event.currentTarget.value; problem.value = ""; }} />
+        {problem.value && <p class="problem" role="alert">{problem.value}</p>}
+        <div class="actions">
+          <button type="submit" class="primary">Load</button>
+          <label class="button">From a file<input type="file" accept=".pgn,.fen,.txt,text/plain,application/x-chess-pgn" onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) loadFile(file); }} /></label>
+        </div>
+        <p class="quiet small">A file can also be dropped on the page, and text pasted anywhere.</p>
+      </form>
+    </Dialog>
+  );
+}
+
+const MOST_SHOWN = 300;
+
+export function ChooseDialog() {
+  const filter = useSignal("");
+  const problem = useSignal("");
+  const games = gamesToChoose.value;
+  const name = (/** @type {import("../chess/pgn-read.js").RawGame} */ { headers }) =>
+    `${headers.get("White") ?? "?"} – ${headers.get("Black") ?? "?"}`;
+  const found = games.filter((game) => `${name(game)} ${game.headers.get("Event") ?? ""} ${game.headers.get("Date") ?? ""}`.toLowerCase().includes(filter.value.toLowerCase()));
+  return (
+    <Dialog title={`${games.length} games`} class="games">
+      <input type="search" aria-label="Find" placeholder="Find a name, event or year" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
+      {problem.value && <p class="problem" role="alert">{problem.value}</p>}
+      <ul class="game-list">
+        {found.slice(0, MOST_SHOWN).map((game) => (
+          <li key={game.line}>
+            <button type="button" class="game" onClick={() => (problem.value = loadGame(game))}>
+              <span>{name(game)}</span>
+              <small>{[game.headers.get("Result"), game.headers.get("Event"), game.headers.get("Date")].filter((text) => text && text !== "?" && text !== "????.??.??").join(" · ")}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST_SHOWN && <p class="quiet">{found.length - MOST_SHOWN} more: type to find them.</p>}
+    </Dialog>
+  );
+}
+
+/** @param {string} text @param {string} what */
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast("The browser does not let the page copy. Mark the text and copy it.");
+  }
+}
+
+export function ExportDialog() {
+  const plain = useSignal(false);
+  const pgn = writePgn(tree.value, plain.value);
+  const fen = node.value.fen;
+  const file = `${(tree.value.headers.get("White") ?? "game").replace(/\W+/g, "-")}-${(tree.value.headers.get("Black") ?? "").replace(/\W+/g, "-")}.pgn`;
+  return (
+    <Dialog title="Export">
+      <label for="export-fen">FEN of this position</label>
+      <div class="copy-row"><input id="export-fen" class="mono" readOnly value={fen} onFocus={(event) => event.currentTarget.select()} /><button type="button" onClick={() => copy(fen, "FEN")}>Copy</button></div>
+      <label for="export-pgn">PGN of the game</label>
+      <textarea id="export-pgn" class="mono" rows={8} readOnly value={pgn} />
+      <Toggle label="Only the moves of the game" checked={plain.value} onChange={(value) => (plain.value = value)} />
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => copy(pgn, "PGN")}>Copy PGN</button>
+        <a class="button" download={file} href={`data:application/x-chess-pgn;charset=utf-8,${encodeURIComponent(pgn)}`}>Save PGN</a>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Copies a link to the game, or to the position where there are no moves. */
+export async function share() {
+  const here = location.href.replace(/#.*$/, "");
+  const hasMoves = tree.value.root.children.length > 0;
+  copy(here + (hasMoves ? await pgnHash(writePgn(tree.value)) : fenHash(node.value.fen)), hasMoves ? "Link to the game" : "Link to the position");
+}
+
+export function GamesDialog() {
+  const games = useSignal(/** @type {import("../store/games.js").Summary[] | null} */ (null));
+  const read = () => listGames().then((list) => (games.value = list), () => (games.value = []));
+  useEffect(() => void read(), []);
+  const show = async (/** @type {string} */ id) => {
+    const game = await readStored(id);
+    if (!game) return toast("This game is no longer kept.");
+    dialog.value = null;
+    openStored(game, "push");
+  };
+  return (
+    <Dialog title="Games" class="games">
+      {games.value?.length === 0 && <p class="quiet">No games yet. They are kept in this browser, the last 200.</p>}
+      <ul class="game-list">
+        {(games.value ?? []).map(({ id, title, result, plies, changed }) => (
+          <li key={id} class={id === gameId.value ? "current" : ""}>
+            <button type="button" class="game" onClick={() => show(id)}>
+              <span>{title}</span>
+              <small>{[result, plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })].join(" · ")}</small>
+            </button>
+            <IconButton icon="trash" label={`Delete ${title}`} onClick={() => deleteGame(id).then(read)} disabled={id === gameId.value} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+// The panel in a game: what to do, offers, and the end.
+
+import { EngineTrouble } from "./lines.jsx";
+import { engineState, levels } from "../app/engine.js";
+import { mode, node, play } from "../app/game.js";
+import { askHint, hint, isRunning, isUsersTurn, lastSearch, offerDraw, rematch, resign, status, takeBack, tip } from "../app/play.js";
+import { progress, startReview, current } from "../app/review.js";
+import { dialog } from "../app/notices.js";
+import { scoreText } from "../app/analysis.js";
+import { lineOf } from "../chess/position.js";
+import { settings } from "../store/settings.js";
+import { Icon } from "./icons.jsx";
+import { Moves } from "./moves.jsx";
+import { useSignal } from "@preact/signals";
+
+/** Levels are changed in such steps, in Elo. */
+const STEP = 100;
+
+export function PlayPanel() {
+  if (!play.value) {
+    return (
+      <div class="panel-play">
+        <p class="quiet">This game is not being played against Sleight.</p>
+        <button type="button" class="primary wide" onClick={() => (dialog.value = "new")}><Icon name="plus" /> New game</button>
+        <Moves />
+      </div>
+    );
+  }
+  return (
+    <div class="panel-play">
+      <EngineTrouble />
+      {isRunning.value ? <Actions /> : <EndCard />}
+      {settings.value.spoilers && <LastThoughts />}
+      <Moves />
+    </div>
+  );
+}
+
+/** Progress of loading, under the board. */
+export function Loading() {
+  const state = engineState.value;
+  if (state.phase !== "loading") return null;
+  const percent = Math.round(100 * state.fraction);
+  return (
+    <div class="loading">
+      <progress max={100} value={percent} aria-label="Loading the engine" />
+      <span>Loading engine {percent} %</span>
+    </div>
+  );
+}
+
+export function Status() {
+  if (mode.value !== "play" || !play.value) return null;
+  const away = node.value !== tip.value && isRunning.value;
+  return <p class="status">{away ? "Looking back. End returns to the game" : status.value}</p>;
+}
+
+function Actions() {
+  const record = play.value;
+  const sure = useSignal(false);
+  const moved = (record?.moves.length ?? 0) > (record?.color === "white" ? 0 : 1);
+  const giveUp = () => {
+    if (sure.value) resign();
+    sure.value = !sure.value;
+    if (sure.value) setTimeout(() => (sure.value = false), 4000);
+  };
+  return (
+    <div class="play-actions" role="group" aria-label="Game">
+      <button type="button" onClick={takeBack} disabled={!moved}><Icon name="undo" /> Takeback</button>
+      <button type="button" onClick={() => void askHint()} disabled={!isUsersTurn.value}><Icon name="hint" /> {hint.value ? "Show move" : "Hint"}</button>
+      <button type="button" onClick={offerDraw}><Icon name="draw" /> Draw</button>
+      <button type="button" class={sure.value ? "danger" : ""} onClick={giveUp}><Icon name="flag" /> {sure.value ? "Sure?" : "Resign"}</button>
+    </div>
+  );
+}
+
+/** @param {"white" | "black"} color */
+const accuracyOf = (color) => {
+  const accuracy = current.value?.result[color].accuracy;
+  return accuracy === null || accuracy === undefined ? "" : `${Math.round(accuracy)} %`;
+};
+
+function EndCard() {
+  const record = play.value;
+  if (!record?.end) return null;
+  const own = record.color;
+  const won = record.end.result === (own === "white" ? "1-0" : "0-1");
+  const drawn = record.end.result === "1/2-1/2";
+  const { min, max } = levels.value;
+  const level = record.level;
+  const reviewing = progress.value;
+  return (
+    <section class={`end-card ${won ? "won" : drawn ? "drawn" : "lost"}`} aria-label="End of the game">
+      <h2>{won ? "You won" : drawn ? "Draw" : "You lost"} <span>{record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}</span></h2>
+      <p>{record.end.reason[0].toUpperCase() + record.end.reason.slice(1)}.</p>
+      <p class="quiet">Your accuracy: {accuracyOf(own) || (reviewing ? `reviewing ${reviewing.done} of ${reviewing.total}` : "not reviewed yet")}</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={() => { mode.value = "review"; if (!current.value && !reviewing) startReview(); }}>Review</button>
+        <button type="button" onClick={() => rematch()}>Rematch</button>
+        {level !== null && level - STEP >= min && <button type="button" onClick={() => rematch({ level: level - STEP })}>{level - STEP}</button>}
+        {level !== null && level + STEP <= max && <button type="button" onClick={() => rematch({ level: level + STEP })}>{level + STEP}</button>}
+        <button type="button" onClick={() => (dialog.value = "new")}>New game</button>
+      </div>
+    </section>
+  );
+}
+
+/** What the engine thought of its last move, if the user wants to know. */
+function LastThoughts() {
+  const search = lastSearch.value;
+  const line = search?.lines[0];
+  if (!search || !line || search.node !== tip.value?.parent) return null;
+  const moves = lineOf(search.node.position, line.pv, 8);
+  return (
+    <p class="thoughts"><strong>{scoreText(line.score, search.node.turn)}</strong> {moves.map(({ number, san }) => `${number} ${san}`).join(" ")}</p>
+  );
+}
+

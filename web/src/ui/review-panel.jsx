@@ -1,0 +1,113 @@
+// The report of a game.
+
+import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
+import { Graph } from "./graph.jsx";
+import { Moves } from "./moves.jsx";
+import { goTo, play, tree, version } from "../app/game.js";
+import { nameOf } from "../chess/ends.js";
+import { cancelReview, current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
+import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
+import { isRunning } from "../app/play.js";
+import { Opening } from "./analyse-panel.jsx";
+
+const ROWS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccuracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
+
+export function ReviewPanel() {
+  version.value;
+  const noMoves = tree.value.root.children.length === 0;
+  if (noMoves) return <p class="quiet">There is no game to review yet. Play one, or paste a PGN.</p>;
+  if (isRunning.value && play.value) return <p class="quiet">The game is still being played. Its review comes when it is over.</p>;
+  if (retry.value) return <RetryCard />;
+  return (
+    <div class="panel-review">
+      <EngineTrouble />
+      <Progress />
+      {current.value ? <Report /> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
+      <Graph />
+      <Opening />
+      {!progress.value && <><EngineHead /><EngineLines /></>}
+      <Moves />
+    </div>
+  );
+}
+
+function Progress() {
+  const state = progress.value;
+  if (!state) return null;
+  return (
+    <div class="progress">
+      <progress max={state.total} value={state.done} aria-label="Review" />
+      <span>{state.done} of {state.total} positions</span>
+      <button type="button" onClick={cancelReview}>Cancel</button>
+    </div>
+  );
+}
+
+/** @param {"white" | "black"} color */
+function playerName(color) {
+  const name = tree.value.headers.get(nameOf(color));
+  return !name || name === "?" ? nameOf(color) : name;
+}
+
+function Report() {
+  const report = current.value;
+  if (!report) return null;
+  const { white, black } = report.result;
+  const own = play.value?.color;
+  const percent = (/** @type {number | null} */ accuracy) => (accuracy === null ? "–" : `${Math.round(accuracy)} %`);
+  const count = (/** @type {"white" | "black"} */ color) => mistakes(color).length;
+  const go = () => {
+    const target = nextMistake();
+    if (target) goTo(target);
+  };
+  return (
+    <section class="report" aria-label="Report">
+      <table>
+        <thead><tr><td /><th scope="col"><span class="dot white" />{playerName("white")}</th><th scope="col"><span class="dot black" />{playerName("black")}</th></tr></thead>
+        <tbody>
+          <tr class="accuracy"><th scope="row">Accuracy</th><td>{percent(white.accuracy)}</td><td>{percent(black.accuracy)}</td></tr>
+          {ROWS.map(([name, sign, text]) => (
+            <tr key={name}><th scope="row"><span class={`glyph ${name}`}>{sign}</span> {text}</th><td>{white[name]}</td><td>{black[name]}</td></tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet small">Win chances are the engine's own; accuracy follows the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
+      <div class="actions">
+        {mistakes().length > 0 && <button type="button" onClick={go}>Next mistake</button>}
+        {(/** @type {const} */ (["white", "black"])).filter((color) => (!own || own === color) && count(color) > 0).map((color) => (
+          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : `Retry ${nameOf(color)}'s mistakes`}</button>
+        ))}
+        <button type="button" onClick={() => startReview()}>Review again</button>
+      </div>
+    </section>
+  );
+}
+
+function RetryCard() {
+  const state = retry.value;
+  if (!state) return null;
+  const error = state.errors[state.at];
+  const played = `${error.moveNumber}${error.mover === "white" ? "." : "…"} ${error.san}`;
+  const text = {
+    ask: `${played} was not good. Find a better move for ${nameOf(state.color)}.`,
+    check: "Checking your move",
+    good: "Good move.",
+    bad: state.refutation ? "Not good enough: the arrow shows the answer." : "Not good enough.",
+    shown: "This is what the engine plays.",
+  }[state.stage];
+  return (
+    <section class={`retry ${state.stage}`} aria-label="Retry">
+      <h2>Mistake {state.at + 1} of {state.errors.length}</h2>
+      <p>{text}</p>
+      <div class="actions">
+        {state.stage === "bad" && <button type="button" class="primary" onClick={again}>Try again</button>}
+        {state.stage !== "shown" && state.stage !== "good" && <button type="button" onClick={showSolution}>Show the move</button>}
+        <button type="button" class={state.stage === "good" || state.stage === "shown" ? "primary" : ""} onClick={() => nextRetry()}>
+          {state.at + 1 < state.errors.length ? "Next" : "Finish"}
+        </button>
+        <button type="button" onClick={endRetry}>Back to the game</button>
+      </div>
+      <p class="quiet">{state.solved} solved</p>
+    </section>
+  );
+}
