@@ -1,0 +1,193 @@
+// Games against the engine: by mouse, finger and keyboard, with everything that can end them.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { serve } from "../server.mjs";
+import { Board, fenLink, launch, MATE_IN_TWO } from "./page.mjs";
+
+let browser;
+let server;
+before(async () => {
+  server = await serve({ isolated: true });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+test("a game by mouse to mate, reviewed, exported and loaded again", async () => {
+  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+  await board.playFrom();
+  assert.match(await board.status(), /Your move/);
+  assert.equal(await board.page.locator(".lines, .eval-bar:not(.empty)").count(), 0, "no score in a game");
+  await board.drag("c6", "b6");
+  await board.waitForMoves(2);
+  await board.click("h1", "h8");
+  await board.waitForText(".end-card", "Checkmate, White wins");
+  await board.waitForText("#spoken", "checkmate, White wins");
+  assert.deepEqual(await board.moves(), ["Kb6", "Kb8", "Rh8#"]);
+  await board.button("Review").click();
+  await board.waitForText(".report", "Accuracy\\s*100 %");
+  const first = await board.exported();
+  assert.match(first.pgn, /\[Result "1-0"\]/);
+  assert.match(first.pgn, /\[White "You"\]/);
+  await board.menu("Load PGN or FEN");
+  await board.page.locator("#load-text").fill(first.pgn);
+  await board.page.locator("dialog").getByRole("button", { name: "Load" }).click();
+  const again = await board.exported();
+  assert.equal(again.pgn, first.pgn);
+  assert.equal(board.hosts.size, 1, "no other host");
+  assert.deepEqual(await board.context.cookies(), []);
+  await board.close();
+});
+
+test("by finger on a phone", async () => {
+  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO), { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await board.playFrom();
+  await board.tap("c6", "b6");
+  await board.waitForMoves(2);
+  await board.tap("h1", "h8");
+  await board.waitForText(".end-card", "You won");
+  await board.close();
+});
+
+test("by keyboard alone, and every move is spoken", async () => {
+  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+  const { page } = board;
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const tabTo = async (wanted) => {
+    for (let count = 0; count < 60; count++) {
+      await press("Tab");
+      if (await page.evaluate((selector) => document.activeElement.matches(selector), wanted)) return;
+    }
+    throw new Error(`Tab does not reach ${wanted}`);
+  };
+  await tabTo(".tabs .new");
+  await press("Enter");
+  await tabTo("dialog #level");
+  await press("Home");
+  await tabTo("dialog [name=clock]");
+  await tabTo("dialog [name=start]");
+  await press("ArrowRight", "ArrowRight");
+  await tabTo("dialog .primary");
+  await press("Enter");
+  await board.waitForText("#spoken", "New game. You play white");
+  await tabTo("[role=gridcell]");
+  const goTo = async (square) => {
+    for (;;) {
+      const at = await page.evaluate(() => document.activeElement.id.slice(-2));
+      if (at === square) return;
+      if (at[0] !== square[0]) await press(at[0] < square[0] ? "ArrowRight" : "ArrowLeft");
+      else await press(at[1] < square[1] ? "ArrowUp" : "ArrowDown");
+    }
+  };
+  await goTo("c6");
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "c6, white king");
+  await press("Enter");
+  await goTo("b6");
+  await press("Enter");
+  await board.waitForText("#spoken", "Black: king b8. Your move");
+  await press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "san");
+  assert.ok((await page.locator("#san").boundingBox()).width > 40, "the field is seen when it has the focus");
+  await page.keyboard.type("Rh8");
+  await press("Enter");
+  await board.waitForText("#spoken", "checkmate, White wins");
+  await board.waitForText(".end-card", "You won");
+  await board.close();
+});
+
+test("promotion at the square: Escape takes the move back, arrow keys choose", async () => {
+  const board = await Board.open(browser, fenLink(server.url, "8/P6k/8/8/8/8/7K/8 w - - 0 1"));
+  await board.click("a7", "a8");
+  const menu = await board.page.locator(".promotion").boundingBox();
+  const square = await board.page.locator("#square-a8").boundingBox();
+  assert.ok(Math.abs(menu.x - square.x) < 2 && Math.abs(menu.y - square.y) < 2, "the menu is at the square");
+  await board.page.keyboard.press("Escape");
+  assert.equal(await board.on("a7"), "white pawn");
+  assert.deepEqual(await board.moves(), []);
+  await board.drag("a7", "a8");
+  await board.page.keyboard.press("ArrowDown");
+  await board.page.keyboard.press("Enter");
+  await board.waitForMoves(1);
+  assert.deepEqual(await board.moves(), ["a8=N"]);
+  await board.close();
+});
+
+test("a premove is played, or goes with the position", async () => {
+  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+  await board.playFrom();
+  await board.drag("c6", "b6");
+  await board.drag("h1", "h8");
+  await board.waitForText(".end-card", "Checkmate");
+  assert.deepEqual(await board.moves(), ["Kb6", "Kb8", "Rh8#"]);
+  assert.equal(await board.page.locator("square.current-premove").count(), 0);
+  await board.close();
+});
+
+test("takeback, hint, a draw that is declined, and resigning", async () => {
+  const board = await Board.open(browser, server.url);
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  await board.button("Takeback").click();
+  assert.deepEqual(await board.moves(), []);
+  assert.equal(await board.on("e2"), "white pawn");
+  await board.button("Hint").click();
+  await board.page.waitForSelector(".cg-shapes circle");
+  await board.button("Show move").click();
+  await board.page.waitForSelector(".cg-shapes line");
+  await board.click("d2", "d4");
+  await board.waitForMoves(2);
+  await board.button("Draw").click();
+  await board.waitForText(".toast", "declines the draw");
+  await board.button("Resign").click();
+  await board.button("Sure?").click();
+  await board.waitForText(".end-card", "White resigns, Black wins");
+  const { pgn } = await board.exported();
+  assert.match(pgn, /\[Result "0-1"\]/);
+  await board.close();
+});
+
+test("a clock runs from the second move, and its end is the end", async () => {
+  const board = await Board.open(browser, server.url);
+  await board.page.clock.install();
+  await board.playFrom({ clock: "5+3" });
+  await board.click("e2", "e4");
+  await board.page.clock.runFor(5000);
+  await board.waitForMoves(2);
+  await board.page.clock.runFor(60_000);
+  await board.waitForText(".player.bottom .clock", "^[34]:[0-5]");
+  await board.page.clock.runFor(300_000);
+  await board.waitForText(".end-card", "White's time is over, Black wins");
+  await board.close();
+});
+
+test("all castlings of Chess960 positions, by both gestures", async () => {
+  const positions = [
+    ["1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1", "c1", "b1", "O-O-O", "c1", "d1"],
+    ["1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1", "c1", "h1", "O-O", "g1", "f1"],
+    ["4rkr1/8/8/8/8/8/8/R5KR w HA - 0 1", "g1", "a1", null, "", ""],
+    ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "g1", "O-O+?", "g1", "f1"],
+    ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "a1", "O-O-O+?", "c1", "d1"],
+    ["rk5r/8/8/8/8/8/8/RK5R b HAha - 0 1", "b8", "h8", "O-O", "g8", "f8"],
+  ];
+  const board = await Board.open(browser, server.url);
+  for (const [fen, from, to, san, king, rook] of positions) {
+    await board.paste(fen);
+    await board.drag(from, to);
+    if (!san) {
+      assert.deepEqual(await board.moves(), [], fen);
+      continue;
+    }
+    await board.waitForMoves(1);
+    assert.match((await board.moves())[0], new RegExp(`^${san}$`));
+    assert.match(await board.on(king), /king/);
+    assert.match(await board.on(rook), /rook/);
+  }
+  await board.paste("1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1");
+  assert.match((await board.exported()).pgn, /\[Variant "Chess960"\]/);
+  await board.close();
+});

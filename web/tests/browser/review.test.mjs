@@ -1,0 +1,115 @@
+// Reports of whole games, and analysis.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { serve } from "../server.mjs";
+import { Board, launch } from "./page.mjs";
+
+let browser;
+let server;
+before(async () => {
+  server = await serve({ isolated: true });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+test("a planted blunder is found, shown and retried", async () => {
+  const board = await Board.open(browser, server.url);
+  await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+  await board.button("Review this game").click();
+  await board.waitForText(".progress, .report", "of 6 positions|Accuracy");
+  await board.waitForText(".report", "Accuracy");
+  const row = async (name) => (await board.page.locator(".report tr", { hasText: name }).locator("td").allTextContents()).join(" ");
+  assert.equal(await row("Blunders"), "0 1");
+  assert.match(await board.page.locator(".move.blunder").first().textContent(), /Ke7/);
+  const { pgn } = await board.exported();
+  assert.match(pgn, /2\.\.\. Ke7 \$4 \{ \[%eval #1\] \}/);
+  assert.match(pgn, /\( 2\.\.\. (Nc6|Nf6|Qe7|Qf6|d6)/, "the best line is a variation");
+  await board.button("Next mistake").click();
+  await board.waitForText(".move[aria-current]", "Ke7");
+  await board.page.locator(".graph").focus();
+  await board.page.keyboard.press("Home");
+  assert.equal(await board.page.locator(".move[aria-current]").count(), 0);
+  await board.button("Retry Black's mistakes").click();
+  await board.waitForText(".retry", "Find a better move for Black");
+  await board.click("a7", "a6");
+  await board.waitForText(".retry", "Not good enough");
+  await board.button("Try again").click();
+  await board.click("b8", "c6");
+  await board.waitForText(".retry", "Good move");
+  await board.button("Finish").click();
+  assert.equal((await board.exported()).pgn, pgn, "tries stay out of the game");
+  await board.reload();
+  await board.waitForText(".report", "Accuracy");
+  await board.close();
+});
+
+test("analysis: lines of the position on the board, never of another one", async () => {
+  const board = await Board.open(browser, server.url);
+  await board.paste("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+  await board.page.waitForFunction(() => document.querySelectorAll(".lines .line-score").length === 3);
+  await board.page.locator(".line-move").first().click();
+  await board.waitForMoves(1);
+  await board.paste("8/8/8/8/8/1k6/8/K6q b - - 0 1");
+  const scores = await board.page.locator(".line-score").allTextContents();
+  assert.ok(scores.every((score) => /−/.test(score)), `stale: ${scores}`);
+  await board.waitForText(".line-score", "−#");
+  await board.page.keyboard.press(" ");
+  await board.waitForMoves(1);
+  await board.page.keyboard.press("e");
+  assert.equal(await board.page.locator(".engine-head input").isChecked(), false);
+  await board.close();
+});
+
+test("keys and the wheel step through the game, and openings have names", async () => {
+  const board = await Board.open(browser, server.url);
+  await board.paste("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *");
+  const current = () => board.page.evaluate(() => document.querySelector(".move[aria-current] .san")?.textContent ?? "");
+  const press = async (key, wanted) => {
+    await board.page.keyboard.press(key);
+    await board.page.waitForFunction((san) => (document.querySelector(".move[aria-current] .san")?.textContent ?? "") === san, wanted);
+  };
+  await press("ArrowRight", "e4");
+  await press("ArrowRight", "e5");
+  await press("ArrowDown", "c5");
+  await press("ArrowUp", "e5");
+  await press("End", "Bb5");
+  await board.waitForText(".opening", "Ruy Lopez|Spanish");
+  await press("Home", "");
+  await board.page.mouse.move(...(await board.middle("d5")));
+  await board.page.mouse.wheel(0, 100);
+  await board.waitForText(".move[aria-current]", "e4");
+  await board.page.keyboard.press("f");
+  assert.ok(await board.page.locator(".orientation-black").count());
+  await board.page.keyboard.press("?");
+  await board.waitForText("dialog h2", "Keys");
+  await board.page.keyboard.press("Escape");
+  assert.equal(await current(), "e4");
+  await board.close();
+});
+
+test("a step through a game of 500 moves takes less than 16 ms", async () => {
+  const board = await Board.open(browser, server.url);
+  const cycle = ["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"];
+  await board.paste(`${Array.from({ length: 500 }, (_, at) => `${at + 1}. ${cycle[at % 4]}`).join(" ")} *`);
+  await board.waitForMoves(1000);
+  await board.page.keyboard.press("e");
+  const times = await board.page.evaluate(async () => {
+    const taken = [];
+    for (let step = 0; step < 120; step++) {
+      await new Promise((frame) => requestAnimationFrame(frame));
+      const started = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+      await new Promise((done) => setTimeout(done));
+      document.body.getBoundingClientRect();
+      taken.push(performance.now() - started);
+    }
+    return taken.sort((a, b) => a - b);
+  });
+  const middle = times[Math.floor(times.length / 2)];
+  assert.ok(middle < 16, `median ${middle.toFixed(1)} ms`);
+  await board.close();
+});

@@ -1,0 +1,121 @@
+// Ends of games, starting positions, clocks, comments and the pace of an opponent.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { boardEnd, timeEnd } from "../../src/chess/ends.js";
+import { chess960Fen, STANDARD } from "../../src/chess/chess960.js";
+import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText } from "../../src/chess/comments.js";
+import { INITIAL_FEN } from "chessops/fen";
+import { isChess960, readFen } from "../../src/chess/position.js";
+import { promote, Tree, uciPosition } from "../../src/chess/tree.js";
+import { clockText } from "../../src/app/clock.js";
+import { thinkingTime } from "../../src/app/pace.js";
+import { sanInWords } from "../../src/app/announce.js";
+
+const play = (fen, ...moves) => moves.reduce((node, uci) => node.play(uci) ?? assert.fail(uci), new Tree(fen).root);
+
+test("games end by mate, stalemate, bare material, three times and fifty moves", () => {
+  assert.deepEqual(boardEnd(play(undefined, "f2f3", "e7e5", "g2g4", "d8h4")), { result: "0-1", reason: "checkmate, Black wins" });
+  assert.match(boardEnd(play("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6"))?.reason ?? "none", /none|stalemate/);
+  assert.match(boardEnd(play("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7")).reason, /stalemate/);
+  assert.match(boardEnd(play("7k/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2")).reason, /neither side can give mate/);
+  const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+  assert.equal(boardEnd(play(undefined, ...shuffle)), null);
+  assert.match(boardEnd(play(undefined, ...shuffle, ...shuffle)).reason, /three times/);
+  assert.match(boardEnd(play("7k/8/8/8/8/8/1R6/K7 w - - 99 80", "b2b3")).reason, /fifty moves/);
+  assert.match(boardEnd(play("7k/8/5K2/8/8/8/1R6/8 w - - 98 80", "f6g6", "h8g8", "b2b8")).reason, /checkmate/);
+});
+
+test("time is a loss, or a draw against a bare king", () => {
+  assert.equal(timeEnd(play(undefined, "e2e4"), "black").result, "1-0");
+  assert.equal(timeEnd(new Tree("7k/8/8/8/8/8/1R6/K7 w - - 0 1").root, "white").result, "1/2-1/2");
+});
+
+test("the 960 starting positions are all different and legal, 518 is the usual one", () => {
+  assert.equal(chess960Fen(STANDARD), INITIAL_FEN);
+  assert.equal(chess960Fen(0).split("/")[0], "bbqnnrkr");
+  assert.equal(chess960Fen(959).split("/")[0], "rkrnnqbb");
+  const all = Array.from({ length: 960 }, (_, number) => chess960Fen(number));
+  assert.equal(new Set(all).size, 960);
+  for (const fen of all) {
+    const position = readFen(fen);
+    const rank = fen.split("/")[0];
+    assert.match(rank, /r.*k.*r/);
+    assert.equal(rank.match(/b/g).length, 2);
+    assert.equal((rank.indexOf("b") + rank.lastIndexOf("b")) % 2, 1);
+    assert.equal(isChess960(position), !/^r...k..r$/.test(rank));
+  }
+});
+
+test("castling is king takes rook for the engine, the king's squares for the eye", () => {
+  const node = play(undefined, "g1f3", "g8f6", "g2g3", "g7g6", "f1g2", "f8g7", "e1g1");
+  assert.equal(node.uci, "e1h1");
+  assert.equal(node.san, "O-O");
+  assert.deepEqual(node.squares, ["e1", "g1"]);
+  for (const number of [0, 100, 333, 700, 959]) {
+    const [rank] = chess960Fen(number).split("/");
+    const [a, k, h] = [rank.indexOf("r"), rank.indexOf("k"), rank.lastIndexOf("r")];
+    for (const [rook, san] of [[a, "O-O-O"], [h, "O-O"]]) {
+      const row = Array.from({ length: 8 }, (_, at) => (at === k ? "k" : at === rook ? "r" : "1")).join("").replace(/1+/g, (ones) => String(ones.length));
+      const right = "ABCDEFGH"[rook];
+      const castled = play(`${row}/pppppppp/8/8/8/8/PPPPPPPP/${row.toUpperCase()} w ${right}${right.toLowerCase()} - 0 1`, `${"abcdefgh"[k]}1${"abcdefgh"[rook]}1`);
+      assert.match(castled.san, new RegExp(`^${san}\\+?$`));
+      assert.match(castled.fen.split(" ")[2], /^[a-hkq]$/);
+    }
+  }
+});
+
+test("a null move cuts the line for the engine", () => {
+  const tree = new Tree();
+  const passed = tree.root.play("e2e4").pass();
+  const node = passed.play("d2d4");
+  assert.equal(uciPosition(node), `fen ${passed.fen} moves d2d4`);
+  assert.equal(uciPosition(tree.root), `fen ${INITIAL_FEN}`);
+});
+
+test("variations become the main line", () => {
+  const tree = new Tree();
+  tree.root.play("e2e4").play("e7e5");
+  const other = tree.root.play("d2d4").play("d7d5");
+  assert.ok(!other.isMainline);
+  promote(other, true);
+  assert.ok(other.isMainline);
+  assert.equal(tree.end, other);
+});
+
+test("commands in comments are read, written and hidden", () => {
+  assert.deepEqual(evalIn(["x [%eval -1.25,20] y"]), { cp: -125 });
+  assert.deepEqual(evalIn(["[%eval #-3]"]), { mate: -3 });
+  assert.equal(evalIn(["eval"]), null);
+  assert.equal(clockIn(["[%clk 1:02:03.5]"]), 3723500);
+  assert.equal(visible("[%clk 0:01:00] good [%eval 0.1]"), "good");
+  assert.deepEqual(withCommand(["a [%eval 0.10] b"], evalCommand({ cp: 231 })), ["a [%eval 2.31] b"]);
+  assert.deepEqual(withCommand([], clockCommand(61_500)), ["[%clk 0:01:01]"]);
+  assert.deepEqual(withText(["[%clk 0:01:00] old"], "new }"), ["[%clk 0:01:00] new )"]);
+});
+
+test("clocks are shown in tenths at the end", () => {
+  assert.equal(clockText(300_000), "5:00");
+  assert.equal(clockText(3_661_000), "1:01:01");
+  assert.equal(clockText(9_940), "0:09.9");
+});
+
+test("an opponent takes 0.4 to 4 seconds, and less when its clock runs down", () => {
+  const usual = { legalMoves: 35, isRecapture: false, ply: 20, left: null, increment: 0, seed: 1 };
+  for (let seed = 0; seed < 500; seed++) {
+    for (const left of [null, 600_000, 60_000]) {
+      const time = thinkingTime({ ...usual, seed, left, ply: seed % 80 });
+      assert.ok(time >= 400 && time <= 4000, `${time}`);
+    }
+    assert.ok(thinkingTime({ ...usual, seed, left: 2000 }) <= 400);
+  }
+  assert.equal(thinkingTime({ ...usual, legalMoves: 1 }), 400);
+  assert.equal(thinkingTime(usual), thinkingTime(usual));
+});
+
+test("moves are spoken", () => {
+  assert.equal(sanInWords("Nf6+"), "knight f6, check");
+  assert.equal(sanInWords("exd8=Q#"), "pawn e takes d8, becomes a queen, checkmate");
+  assert.equal(sanInWords("O-O"), "castles short");
+  assert.equal(sanInWords("Rad1"), "rook a d1");
+});
