@@ -52,7 +52,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: windows arm web web-engine setup-web serve test-web npm dist check-targets native quick portable pgo pgo-count pgo-build run test bench peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve test-web npm dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -163,9 +163,9 @@ check-targets: ## Compile for every system that is installed, and say which are 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
 
-test: .venv/ready ## Run the tests of the plain build, and of that with all features (sets up .venv)
-	$(CARGO) test
-	$(CARGO) test --all-features --lib --test lab --test search --test source --test uci_session
+test: .venv/ready ## Run the tests of both packages, and of the engine with all features (sets up .venv)
+	$(CARGO) test --workspace
+	$(CARGO) test --all-features --lib --test search --test source --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt
@@ -183,19 +183,23 @@ sprt: ## Test the engine A=... against B=... with fastchess and BOOK=openings; S
 	$(if $(and $(A),$(B),$(BOOK)),,$(error usage: make sprt A=./sleight-dev B=./sleight-base BOOK=8moves_v3.pgn))
 	$(PYTHON) benches/sprt.py $(A) $(B) --book $(BOOK) $(SPRT)
 
-net: ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
-	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --features lab --target-dir target/lab
-	target/lab/release/sleight$(SUFFIX) train $(GAMES)/*.vf --out $(TRAINING) $(TRAIN)
+lab: ## Build ./sleight-lab for this machine: self-play, training, comparisons of the slider backends
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --package sleight-lab --target-dir target/native
+	cp -f target/native/release/sleight-lab$(SUFFIX) sleight-lab$(SUFFIX)
+
+sliders: lab ## Check every slider backend and time them (docs/sliders.md)
+	./sleight-lab$(SUFFIX) sliders
+
+net: lab ## Train a network on GAMES=folder of self-play and build ./sleight with it (docs/training.md)
+	./sleight-lab$(SUFFIX) train $(GAMES)/*.vf --out $(TRAINING) $(TRAIN)
 	cp -f $(TRAINING)/network.nnue networks/default.nnue
 	$(MAKE) native
 
-lint: ## Check formatting, and clippy and the documentation with every combination of features
+lint: ## Check formatting, and clippy and the documentation with and without the feature `tune`
 	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	$(CARGO) clippy --all-targets -- -D warnings
-	$(CARGO) clippy --features lab -- -D warnings
-	$(CARGO) clippy --features tune -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
 
 clean: ## Remove what was built

@@ -56,6 +56,11 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
+    /// Limits of a search that begins no iteration after `nodes` nodes, and ends at eight times as many.
+    pub fn soft_nodes(nodes: u64) -> Self {
+        Self { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_NODE_FACTOR)), ..Self::default() }
+    }
+
     /// Returns true if only a command ends the search of a position with `side` to move.
     pub fn is_unbounded(&self, side: Color) -> bool {
         let bounded = self.depth.is_some()

@@ -22,7 +22,7 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 }
 
 /// The score at which half of all games are won, and the change of score by which the odds of winning grow e-fold, in
-/// internal units. `sleight data` fits both to the self-play games that the network was trained on.
+/// internal units. `sleight-lab data` fits both to the self-play games that the network was trained on.
 // CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
 // ply.
 const NORMALIZE_TO_PAWN: i32 = 83;

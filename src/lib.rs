@@ -67,19 +67,18 @@
 //! |---|---|
 //! | 10 | [`cli`] |
 //! | 9 | UCI protocol (`uci`) |
-//! | 8 | bench, slider comparison (`lab`), trainer (`train`) |
-//! | 7 | UCI engine (`engine`), [`datagen`] |
+//! | 8 | bench |
+//! | 7 | UCI engine (`engine`), [`openings`] |
 //! | 6 | [`search`] |
 //! | 5 | [`eval`], [`notation`], [`mod@perft`], [`syzygy`] |
 //! | 4 | [`movegen`], [`nnue`] |
 //! | 3 | [`position`] |
 //! | 2 | [`attacks`], [`clock`], [`tt`], move-ordering and correction history (`history`) |
 //! | 1 | [`types`] |
-//! | 0 | helpers (`util`), search parameters (`params`) |
+//! | 0 | helpers ([`util`]), search parameters (`params`) |
 //!
 //! # Features
 //!
-//! - `lab`: self-play data generation, the network trainer and plots
 //! - `tune`: every search parameter is a UCI option, for SPSA
 
 pub mod attacks;
@@ -87,26 +86,22 @@ mod bench;
 #[cfg_attr(target_family = "wasm", path = "cli/wasm.rs")]
 pub mod cli;
 pub mod clock;
-pub mod datagen;
 mod engine;
 pub mod eval;
 mod history;
-#[cfg(not(target_family = "wasm"))]
-mod lab;
 pub mod movegen;
 pub mod nnue;
 pub mod notation;
+pub mod openings;
 mod params;
 pub mod perft;
 pub mod position;
 pub mod search;
 pub mod syzygy;
-#[cfg(feature = "lab")]
-mod train;
 pub mod tt;
 pub mod types;
 mod uci;
-mod util;
+pub mod util;
 
 /// Items for this crate's own integration tests, benchmarks and fuzz targets; not part of the API.
 #[doc(hidden)]

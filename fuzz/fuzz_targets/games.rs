@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sleight::datagen::format::GameReader;
+use sleight_lab::datagen::format::GameReader;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut reader = GameReader::new(bytes);

@@ -4,20 +4,17 @@
 //! size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
 //! the same index only if they give the same attack set.
 
-use std::fmt;
-
 use super::{
-    Slider, Sliders, magic_numbers,
+    Slider, Sliders,
+    magic_numbers::{BISHOP, ROOK, SEED},
     slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, start},
 };
 use crate::types::{Bitboard, Square};
 
 /// One magic number for every square and both sliders, for an index of as many bits as the square has relevant squares.
-///
-/// Displayed, it is the source text of the tables that [`Magic`] embeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MagicNumbers {
-    /// The seed of the search.
+    /// The seed of the search that found them.
     pub seed: u64,
     /// The rook's, by square.
     pub rook: [u64; 64],
@@ -27,9 +24,7 @@ pub struct MagicNumbers {
 
 impl MagicNumbers {
     /// The numbers that [`Magic`] uses.
-    pub const fn embedded() -> &'static Self {
-        &EMBEDDED
-    }
+    pub const EMBEDDED: Self = Self { seed: SEED, rook: ROOK, bishop: BISHOP };
 
     /// The number of `slider` on `square`.
     pub const fn get(&self, slider: Slider, square: Square) -> u64 {
@@ -39,26 +34,6 @@ impl MagicNumbers {
         }
     }
 }
-
-impl fmt::Display for MagicNumbers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "//! Magic numbers as `sleight magics --find` finds them from the seed below.")?;
-        writeln!(f, "\npub(super) const SEED: u64 = {};", self.seed)?;
-        for (name, numbers) in [("ROOK", &self.rook), ("BISHOP", &self.bishop)] {
-            writeln!(f, "\n#[rustfmt::skip]\npub(super) const {name}: [u64; 64] = [")?;
-            for row in numbers.chunks(4) {
-                let row: Vec<String> = row.iter().map(|number| format!("{number:#018x},")).collect();
-                writeln!(f, "    {}", row.join(" "))?;
-            }
-            writeln!(f, "];")?;
-        }
-        Ok(())
-    }
-}
-
-/// The numbers that [`Magic`] uses.
-const EMBEDDED: MagicNumbers =
-    MagicNumbers { seed: magic_numbers::SEED, rook: magic_numbers::ROOK, bishop: magic_numbers::BISHOP };
 
 /// The shift of a product: 64 minus the number of index bits.
 ///
@@ -107,7 +82,7 @@ impl MagicEntry {
         Self {
             attacks: TABLE.part(start(slider, square)),
             mask: mask.0,
-            magic: EMBEDDED.get(slider, square),
+            magic: MagicNumbers::EMBEDDED.get(slider, square),
             shift: Shift::to_leave(mask.len()),
         }
     }
@@ -148,7 +123,7 @@ static TABLE: FlatTable = {
     let mut index = 0;
     while index < 128 {
         let (slider, square) = (Slider::ALL[index / 64], Square::from_low_bits(index));
-        let (mask, magic) = (slider.relevant(square), EMBEDDED.get(slider, square));
+        let (mask, magic) = (slider.relevant(square), MagicNumbers::EMBEDDED.get(slider, square));
         let (shift, start) = (64 - mask.len(), start(slider, square));
         let (mut from, mut subset) = (start, 0u64);
         while from < start + (1 << mask.len()) {
@@ -207,22 +182,5 @@ impl Sliders for Magic {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         ENTRIES[square.index()].bishop.lookup(occupied)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_seed_finds_the_embedded_numbers_again() {
-        let mut told = 0;
-        assert_eq!(MagicNumbers::find(EMBEDDED.seed, |_, _, _| told += 1).unwrap(), EMBEDDED);
-        assert_eq!(told, 128);
-    }
-
-    #[test]
-    fn the_listing_is_the_embedded_source() {
-        assert_eq!(MagicNumbers::embedded().to_string(), include_str!("magic_numbers.rs"));
     }
 }

@@ -1,4 +1,4 @@
-//! Magic numbers as `sleight magics --find` finds them from the seed below.
+//! Magic numbers as `sleight-lab magics --find` finds them from the seed below.
 
 pub(super) const SEED: u64 = 2007;
 

@@ -14,7 +14,6 @@ mod lines;
 #[cfg(test)]
 mod literature_tests;
 mod magic;
-mod magic_finder;
 mod magic_numbers;
 mod perfect_hash;
 mod pext;
@@ -30,7 +29,6 @@ pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
 pub use lines::Line;
 pub use magic::{Magic, MagicNumbers};
-pub use magic_finder::{Found, MAX_ATTEMPTS, NotFound, find as find_magic};
 pub use perfect_hash::{MinimalHash, PerfectHash, h1, h1_minimal, h2, h2_minimal};
 pub use pext::{Pext, SoftPext, soft_pext};
 pub use ray_loop::RayLoop;

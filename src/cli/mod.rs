@@ -1,11 +1,7 @@
 //! The command line.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-#[cfg(feature = "lab")]
-mod data;
-mod magics;
 mod perft;
-mod sliders;
 
 use std::{
     error::Error,
@@ -15,10 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use clap::{
-    CommandFactory, Parser, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::{CommandFactory, Parser, Subcommand};
 use once_cell::sync::Lazy;
 
 use crate::{
@@ -29,8 +22,6 @@ use crate::{
     types::Depth,
     uci::{self, Source},
 };
-#[cfg(feature = "lab")]
-use crate::{datagen, train};
 
 /// The text of `--version`: the version, the code paths chosen for this processor, and what the build is for.
 static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), machine().join("\n")));
@@ -72,27 +63,9 @@ enum Action {
     },
     /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
     Perft(perft::Perft),
-    /// Check and time every slider-attack system
-    Sliders(sliders::Sliders),
-    /// Print the magic numbers, or find others
-    Magics(magics::Magics),
-    /// Generate training data by self-play
-    #[cfg(feature = "lab")]
-    Datagen(datagen::DatagenOptions),
     /// Print the search tunables as lines for OpenBench's SPSA form
     #[cfg(feature = "tune")]
     Spsa,
-    /// Summarize files of training data
-    #[cfg(feature = "lab")]
-    Data(data::Data),
-    /// Train a network on files of self-play games
-    #[cfg(feature = "lab")]
-    Train(Box<train::TrainOptions>),
-}
-
-/// A parser for the names of slider backends.
-fn backend() -> impl TypedValueParser<Value = Backend> {
-    PossibleValuesParser::new(Backend::ALL.map(Backend::name)).try_map(|name| name.parse::<Backend>())
 }
 
 /// Runs the subcommand or the UCI commands that the process's arguments give, or the UCI loop.
@@ -155,19 +128,11 @@ fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         None => start(Source::Input),
         Some(Action::Bench { depth }) => bench(depth),
         Some(Action::Perft(perft)) => perft.run(),
-        Some(Action::Sliders(sliders)) => sliders.run(),
-        Some(Action::Magics(magics)) => magics.run(),
-        #[cfg(feature = "lab")]
-        Some(Action::Datagen(options)) => datagen::run(&options).map(|_| ()).map_err(Into::into),
         #[cfg(feature = "tune")]
         Some(Action::Spsa) => {
             crate::params::all().iter().for_each(|tunable| uci::print(&tunable.spsa_line()));
             Ok(())
         }
-        #[cfg(feature = "lab")]
-        Some(Action::Data(data)) => data.run(),
-        #[cfg(feature = "lab")]
-        Some(Action::Train(options)) => train::run(&options, &mut uci::write_optional).map_err(Into::into),
     }
 }
 

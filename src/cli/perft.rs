@@ -7,7 +7,10 @@ use std::{
     time::Instant,
 };
 
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use crossbeam_channel::bounded;
 
 use crate::{
@@ -30,7 +33,7 @@ pub(super) struct Perft {
     #[arg(long, default_value = STARTPOS)]
     fen: String,
     /// The slider backend, by default the fastest on this processor
-    #[arg(long, value_parser = super::backend())]
+    #[arg(long, value_parser = backend())]
     sliders: Option<Backend>,
     /// Number of threads
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -44,6 +47,11 @@ pub(super) struct Perft {
     /// Write castling as king takes rook
     #[arg(long, requires = "divide")]
     chess960: bool,
+}
+
+/// A parser for the names of slider backends.
+fn backend() -> impl TypedValueParser<Value = Backend> {
+    PossibleValuesParser::new(Backend::ALL.map(Backend::name)).try_map(|name| name.parse::<Backend>())
 }
 
 impl Perft {

@@ -34,7 +34,5 @@ pub use arch::{
 pub use features::Perspective;
 pub use file::{ArchitectureName, InvalidNetwork, NetworkError};
 pub use kernels::Kernel;
-pub use network::Network;
-#[cfg(feature = "lab")]
-pub(crate) use network::{Weight, WeightSource};
+pub use network::{Network, Weight, WeightSource};
 pub use trace::EvalTrace;

@@ -28,7 +28,7 @@ const MAX_OUTPUT: f32 = 1e6;
 
 /// A weight in the number format of its layer.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Weight {
+pub enum Weight {
     /// Of the feature transformer, in units of `1 / QA`.
     Feature(i16),
     /// Of the first hidden layer, in units of `1 / QB`.
@@ -40,7 +40,7 @@ pub(crate) enum Weight {
 /// Where the weights of a network come from, in file order: the feature transformer's weights by feature and its bias;
 /// then by output bucket the first hidden layer's weights, by output and for each by perspective; then its biases, the
 /// second layer's weights by input, the second layer's biases, and the output weights, each for all buckets.
-pub(crate) trait WeightSource {
+pub trait WeightSource {
     /// The next weight of the feature transformer.
     fn feature(&mut self) -> i16;
     /// The next weight of the first hidden layer.
@@ -81,7 +81,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 
     /// A network of [`SCALE`] with the weights of a source.
-    pub(crate) fn from_source(source: &mut impl WeightSource) -> Box<Self> {
+    pub fn from_source(source: &mut impl WeightSource) -> Box<Self> {
         // A struct literal would be built on the stack first.
         let mut network: Box<Self> = zeroed_box();
         for vector in network.feature_weights.iter_mut().chain([&mut network.feature_bias]) {
@@ -101,7 +101,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 
     /// Visits all weights in the order of a [`WeightSource`].
-    pub(crate) fn for_each_weight(&self, mut visit: impl FnMut(Weight)) {
+    pub fn for_each_weight(&self, mut visit: impl FnMut(Weight)) {
         for vector in self.feature_weights.iter().chain([&self.feature_bias]) {
             vector.0.iter().for_each(|&weight| visit(Weight::Feature(weight)));
         }
@@ -118,7 +118,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 
     /// The scale: internal units for an output of 1.0.
-    pub(crate) fn scale(&self) -> u32 {
+    pub fn scale(&self) -> u32 {
         self.scale
     }
 

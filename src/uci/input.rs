@@ -1,8 +1,8 @@
 //! The commands of the input.
 
 use crate::{
-    datagen::GenFens,
     engine::{Command, GoRequest, InputError},
+    openings::GenFens,
 };
 
 /// The command of a line.

@@ -21,8 +21,6 @@ use std::{io::BufRead as _, ops::ControlFlow};
 #[cfg(not(single_threaded))]
 use std::{process, thread, time::Duration};
 
-#[cfg(feature = "lab")]
-pub(crate) use print::write_optional;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use print::{is_closed_pipe, print};
 #[cfg(not(target_family = "wasm"))]

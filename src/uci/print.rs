@@ -48,15 +48,6 @@ pub(crate) fn print(text: &str) {
     write_all(&[text, "\n"]);
 }
 
-/// Prints a line, or drops it when the pipe is closed, for work that is worth finishing all the same.
-#[cfg(feature = "lab")]
-pub(crate) fn write_optional(text: &str) {
-    match write(&mut io::stdout().lock(), &[text, "\n"]) {
-        Err(error) if !is_closed_pipe(&error) => log::warn!("cannot write: {error}"),
-        _ => {}
-    }
-}
-
 /// As [`print`], without a line end.
 pub(super) fn write_all(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {

@@ -8,10 +8,10 @@ use super::{eval_trace::eval_trace, input::View, print::OutputSink};
 use crate::{
     attacks::Unavailable,
     bench::{self, Bench, BenchError},
-    datagen::GenFens,
     engine::{EngineError, Event, GameError, Notice, Task, TaskContext},
     movegen::legal_moves,
     notation::UciMove,
+    openings::GenFens,
     perft::{self, Perft},
     position::Position,
     types::{Depth, File, Rank, Square},

@@ -17,21 +17,15 @@ mod rng;
 #[cfg_attr(loom, path = "loom_sync.rs")]
 pub(crate) mod sync;
 mod text;
-#[cfg(feature = "lab")]
-mod vectorized;
 
-pub(crate) use checksum::{fnv1a, fnv1a_continued};
+pub use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use environment::environment;
 pub(crate) use memory::{PAGE, available_memory};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;
-pub(crate) use regular::open_regular;
-#[cfg(feature = "lab")]
-pub(crate) use regular::{create_regular, replace_file};
+pub use regular::{open_regular, open_regular_with};
 #[cfg(single_threaded)]
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
 pub(crate) use text::excerpt;
-#[cfg(feature = "lab")]
-pub(crate) use vectorized::vectorized;

@@ -1,4 +1,4 @@
-//! Opening and creating regular files only.
+//! Opening regular files only.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -6,38 +6,20 @@ use std::{
     path::Path,
 };
 
-/// Opens a regular file for reading. Pipes and devices are refused, since they may block or never end.
+/// Opens a regular file for reading, as [`open_regular_with`].
 ///
 /// # Errors
 /// If there is no such file, it cannot be read, or it is not a regular file.
-pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    open_if_regular(path, OpenOptions::new().read(true))
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    open_regular_with(path, OpenOptions::new().read(true))
 }
 
-/// Opens a regular file for writing, and creates it if it is missing; what is in it stays. Pipes and devices are refused.
+/// Opens a regular file as `options` say. Pipes and devices are refused, since they may block or never end; so they are if
+/// they take the file's place meanwhile.
 ///
 /// # Errors
-/// If the file cannot be written, or is not a regular file.
-#[cfg(feature = "lab")]
-pub(crate) fn create_regular(path: &Path) -> io::Result<File> {
-    open_if_regular(path, OpenOptions::new().write(true).create(true).truncate(false))
-}
-
-/// Writes a file under the name with `.new` at its end and renames it, so that there is always a whole file at `path`.
-///
-/// # Errors
-/// If the file cannot be written.
-#[cfg(feature = "lab")]
-pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".new");
-    let mut file = create_regular(temporary.as_ref())?;
-    file.set_len(0)?;
-    io::Write::write_all(&mut file, bytes)?;
-    fs::rename(temporary, path)
-}
-
-fn open_if_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+/// If the file cannot be opened, or is not a regular file.
+pub fn open_regular_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     // To open a device may have effects of its own. A file that is missing is up to the options.
     if let Ok(metadata) = fs::metadata(path) {
         require_regular(&metadata)?;

@@ -1,5 +1,5 @@
-//! The layers of docs/architecture.md: a module imports only from modules of a lower layer, and inside a module no
-//! files import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
+//! The layers of docs/architecture.md, in both packages: a module imports only from modules of a lower layer, and inside a
+//! module no files import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,9 @@ use std::{
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Every top-level module and its layer. Modules of one layer do not know each other.
-const LAYERS: &[(&str, u8)] = &[
+type Layers = &'static [(&'static str, u8)];
+
+const ENGINE: Layers = &[
     ("util", 0),
     ("params", 0),
     ("types", 1),
@@ -27,50 +29,68 @@ const LAYERS: &[(&str, u8)] = &[
     ("eval", 5),
     ("search", 6),
     ("engine", 7),
-    ("datagen", 7),
+    ("openings", 7),
     ("bench", 8),
-    ("lab", 8),
-    ("train", 8),
     ("uci", 9),
     ("cli", 10),
     ("main", 11),
 ];
 
+const LAB: Layers =
+    &[("files", 0), ("datagen", 1), ("sliders", 1), ("magics", 1), ("train", 2), ("cli", 3), ("main", 4)];
+
 /// A path from the crate's root, such as `search`, `picker`, `MovePicker`; also names a module.
 type ItemPath = Vec<String>;
-/// The text of each source file, by its module.
-type Sources = BTreeMap<ItemPath, String>;
+
+/// A package.
+struct Package {
+    /// What its binary calls its library.
+    name: &'static str,
+    layers: Layers,
+    /// The text of each source file, by its module.
+    sources: BTreeMap<ItemPath, String>,
+}
 
 #[test]
 fn modules_import_only_from_lower_layers() {
-    let sources = sources();
-    let faults: Vec<String> = sources.keys().flat_map(|module| upward_imports(module, &sources)).collect();
+    let faults: Vec<String> = packages().iter().flat_map(|package| package.faults(upward_imports)).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
 #[test]
 fn files_of_a_module_do_not_import_each_other() {
-    let faults = circles(&sources());
+    let faults: Vec<String> = packages().iter().flat_map(circles).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
 /// No build compiles the imports of all systems.
 #[test]
 fn imported_modules_exist() {
-    let sources = sources();
-    let faults: Vec<String> = sources.keys().flat_map(|module| unknown_modules(module, &sources)).collect();
+    let faults: Vec<String> = packages().iter().flat_map(|package| package.faults(unknown_modules)).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// The sources, but for `lib.rs`, which only lists the modules.
-fn sources() -> Sources {
-    let mut sources = Sources::new();
-    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &[], &mut sources);
-    sources.remove(["lib"].map(str::to_owned).as_slice()).unwrap();
-    sources
+fn packages() -> [Package; 2] {
+    [("sleight", "src", ENGINE), ("sleight_lab", "lab/src", LAB)].map(|(name, folder, layers)| {
+        let mut sources = BTreeMap::new();
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &[], &mut sources);
+        // It only lists the modules.
+        sources.remove(["lib"].map(str::to_owned).as_slice()).unwrap();
+        Package { name, layers, sources }
+    })
 }
 
-fn read(folder: &Path, module: &[String], sources: &mut Sources) {
+impl Package {
+    fn faults(&self, of_module: impl Fn(&ItemPath, &Self) -> Vec<String>) -> Vec<String> {
+        self.sources.keys().flat_map(|module| of_module(module, self)).collect()
+    }
+
+    fn layer(&self, module: &str) -> Option<u8> {
+        self.layers.iter().find(|(name, _)| *name == module).map(|&(_, layer)| layer)
+    }
+}
+
+fn read(folder: &Path, module: &[String], sources: &mut BTreeMap<ItemPath, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let mut module = module.to_vec();
@@ -86,16 +106,12 @@ fn read(folder: &Path, module: &[String], sources: &mut Sources) {
     }
 }
 
-fn layer(module: &str) -> Option<u8> {
-    LAYERS.iter().find(|(name, _)| *name == module).map(|&(_, layer)| layer)
-}
-
-/// One line for each import by `module` that [`LAYERS`] forbids.
-fn upward_imports(module: &ItemPath, sources: &Sources) -> Vec<String> {
+/// One line for each import by `module` that the layers forbid.
+fn upward_imports(module: &ItemPath, package: &Package) -> Vec<String> {
     let (name, own) = (module.join("::"), &module[0]);
-    let Some(own_layer) = layer(own) else { return vec![format!("{own} has no layer in tests/layers.rs")] };
-    let targets: BTreeSet<String> = imports(module, sources).into_iter().map(|import| import.path[0].clone()).collect();
-    let fault = |target: &String| match layer(target) {
+    let Some(own_layer) = package.layer(own) else { return vec![format!("{own} has no layer in tests/layers.rs")] };
+    let targets: BTreeSet<String> = imports(module, package).into_iter().map(|import| import.path[0].clone()).collect();
+    let fault = |target: &String| match package.layer(target) {
         _ if target == own => None,
         Some(other) if other < own_layer => None,
         Some(other) => Some(format!("{name} (layer {own_layer}) uses {target} ({other})")),
@@ -106,7 +122,8 @@ fn upward_imports(module: &ItemPath, sources: &Sources) -> Vec<String> {
 
 /// One line for each path in `module` through a module that is no file, and that its parent does not mention, as it
 /// would an inline or a re-exported one.
-fn unknown_modules(module: &ItemPath, sources: &Sources) -> Vec<String> {
+fn unknown_modules(module: &ItemPath, package: &Package) -> Vec<String> {
+    let sources = &package.sources;
     let fault = |import: Import| {
         let path = &import.path;
         let parent = (1..path.len()).rev().map(|len| &path[..len]).find(|file| sources.contains_key(*file))?;
@@ -116,18 +133,19 @@ fn unknown_modules(module: &ItemPath, sources: &Sources) -> Vec<String> {
         flatten(sources[parent].parse().unwrap(), &mut tokens);
         (!tokens.contains(name)).then(|| format!("{}: no module {}", module.join("::"), path.join("::")))
     };
-    imports(module, sources).into_iter().filter_map(fault).collect()
+    imports(module, package).into_iter().filter_map(fault).collect()
 }
 
 /// One line for each pair of files of a top-level module of which each imports the other, maybe through further files.
 ///
 /// A module and the ones inside it are no pair: it is made of them, and they see its private items. Unit tests may use
 /// anything that builds what they test.
-fn circles(sources: &Sources) -> Vec<String> {
+fn circles(package: &Package) -> Vec<String> {
+    let sources = &package.sources;
     let mut reachable: BTreeSet<(&ItemPath, &ItemPath)> = BTreeSet::new();
     for module in sources.keys() {
-        for import in imports(module, sources).into_iter().filter(|import| !import.in_tests) {
-            if let Some(file) = file_of(&import.path, sources)
+        for import in imports(module, package).into_iter().filter(|import| !import.in_tests) {
+            if let Some(file) = file_of(&import.path, package)
                 && file[0] == module[0]
                 && !file.starts_with(module)
                 && !module.starts_with(file)
@@ -147,11 +165,11 @@ fn circles(sources: &Sources) -> Vec<String> {
 }
 
 /// The file that defines what `path` leads to, behind the re-exports of modules.
-fn file_of<'a>(path: &[String], sources: &'a Sources) -> Option<&'a ItemPath> {
-    let (file, _) = (1..=path.len()).rev().find_map(|len| sources.get_key_value(&path[..len]))?;
+fn file_of<'a>(path: &[String], package: &'a Package) -> Option<&'a ItemPath> {
+    let (file, _) = (1..=path.len()).rev().find_map(|len| package.sources.get_key_value(&path[..len]))?;
     let Some(name) = path.get(file.len()) else { return Some(file) };
-    let behind = imports(file, sources).into_iter().find(|import| import.re_exports && import.name == *name);
-    behind.map_or(Some(file), |import| file_of(&import.path, sources))
+    let behind = imports(file, package).into_iter().find(|import| import.re_exports && import.name == *name);
+    behind.map_or(Some(file), |import| file_of(&import.path, package))
 }
 
 /// A path in a source file that leads to an item of this crate.
@@ -165,7 +183,8 @@ struct Import {
     in_tests: bool,
 }
 
-fn imports(module: &ItemPath, sources: &Sources) -> Vec<Import> {
+fn imports(module: &ItemPath, package: &Package) -> Vec<Import> {
+    let sources = &package.sources;
     let mut tokens = Vec::new();
     flatten(sources[module].parse().unwrap(), &mut tokens);
     let mut found = Vec::new();
@@ -178,7 +197,7 @@ fn imports(module: &ItemPath, sources: &Sources) -> Vec<Import> {
         let starts = at == 0 || tokens[at - 1] != "::";
         let base: Option<ItemPath> = match tokens[at].as_str() {
             // The binary names its own library.
-            "crate" | "sleight" if starts && next(1) == Some("::") => Some(Vec::new()),
+            word if (word == "crate" || word == package.name) && starts && next(1) == Some("::") => Some(Vec::new()),
             "super" if starts => Some(scope().take(module.len() + inline.len() - 1).collect()),
             "self" if starts && next(1) == Some("::") => Some(scope().collect()),
             word if starts && next(1) == Some("::") => {
@@ -259,8 +278,9 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
 }
 
 /// Sources as the tests below plant them: the path of each module, and its text.
-fn planted(files: &[(&str, &str)]) -> Sources {
-    files.iter().map(|(module, text)| (module.split("::").map(str::to_owned).collect(), (*text).to_owned())).collect()
+fn planted(files: &[(&str, &str)]) -> Package {
+    let source = |&(module, text): &(&str, &str)| (module.split("::").map(str::to_owned).collect(), text.to_owned());
+    Package { name: "sleight", layers: ENGINE, sources: files.iter().map(source).collect() }
 }
 
 /// The checker itself must be able to fail.
@@ -274,13 +294,12 @@ fn planted_upward_imports_are_found() {
         ("tt", "use super::{clock::Limits, types::Score};"),
         ("search::node", "mod tests { use super::super::super::engine::Engine; }"),
         ("search", "fn f() { crate::search::g(); crate::uci::run(); }"),
-        ("engine", "use crate::datagen;"),
+        ("engine", "use crate::openings;"),
         ("uci", "pub(in crate::cli) fn f() {}"),
         ("notation", "use crate::unheard_of::Thing;"),
         ("search", "fn f() { let x = '\"'; assert!(crate::engine::g()) } // \""),
     ] {
-        let sources = planted(&[(module, text)]);
-        assert_eq!(upward_imports(sources.keys().next().unwrap(), &sources).len(), 1, "{module}: {text}");
+        assert_eq!(planted(&[(module, text)]).faults(upward_imports).len(), 1, "{module}: {text}");
     }
 }
 
@@ -320,10 +339,8 @@ fn planted_circles_are_found() {
 
 #[test]
 fn planted_unknown_modules_are_found() {
-    let faults = |text: &str| {
-        let sources = planted(&[("a", "mod b; mod d { } pub use b::e;"), ("a::b", text)]);
-        unknown_modules(&["a", "b"].map(str::to_owned).to_vec(), &sources)
-    };
+    let faults =
+        |text: &str| planted(&[("a", "mod b; mod d { } pub use b::e;"), ("a::b", text)]).faults(unknown_modules);
     assert_eq!(faults("use super::{c::f, d::f};"), ["a::b: no module a::c::f"]);
     assert_eq!(faults("fn f() { crate::a::c::g() }").len(), 1);
     assert_eq!(faults("use super::{c, d::f, e::f}; use crate::a::{B::C, b::f};"), [""; 0]);
@@ -339,7 +356,6 @@ fn innocent_sources_pass() {
         ("uci", "pub(crate) fn f<'a>(x: &'a str) { self::g(x); super::bench::run() }"),
         ("main", "fn main() { sleight::cli::run() }"),
     ] {
-        let sources = planted(&[(module, text)]);
-        assert_eq!(upward_imports(sources.keys().next().unwrap(), &sources), [""; 0], "{text}");
+        assert_eq!(planted(&[(module, text)]).faults(upward_imports), [""; 0], "{text}");
     }
 }

@@ -22,7 +22,7 @@ fn arguments_are_commands_in_order() {
     assert!(mentions(&lines, "info depth 6 ") && count(&lines, "bestmove") == 2, "{lines:#?}");
 }
 
-/// `bench`, `perft`, `sliders` and `help` are actions of the program too, but not if commands follow.
+/// `bench`, `perft` and `help` are actions of the program too, but not if commands follow.
 #[test]
 fn every_command_can_be_an_argument() {
     let board = ["position startpos", "d", "quit"];
@@ -92,15 +92,6 @@ fn perft_counts() {
     assert!(mentions(&lines, "97862 nodes "));
     let lines = script(&["perft", "--fen", kiwipete, "--divide", "--chess960", "1"]);
     assert_eq!(count(&lines, "e1h1: 1"), 1, "{lines:#?}");
-}
-
-#[test]
-fn magics_are_printed() {
-    let lines = script(&["magics"]);
-    assert_eq!(
-        lines.iter().flat_map(|line| line.split_whitespace()).filter(|word| word.starts_with("0x")).count(),
-        128
-    );
 }
 
 #[test]

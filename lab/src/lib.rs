@@ -1,0 +1,17 @@
+//! What makes and measures Sleight: self-play, training data, the network trainer, and the comparison of the slider
+//! backends. The engine is the package `sleight`, of which this one uses the documented API alone.
+//!
+//! | module | command |
+//! |---|---|
+//! | [`datagen`] | `datagen`: self-play games; `data`: statistics over files of them |
+//! | `train` | `train`: a network from such files |
+//! | `sliders` | `sliders`: proof and speed of the slider backends; `paper`: the table of the paper on perfect hashing |
+//! | `magics` | `magics`: the search for magic numbers |
+//! | [`cli`] | the command line |
+
+pub mod cli;
+pub mod datagen;
+mod files;
+mod magics;
+mod sliders;
+mod train;

@@ -1,0 +1,68 @@
+//! The trained network in the engine's own inference, compared with the trainer's forward pass.
+
+use std::{fmt, sync::Arc};
+
+use super::{
+    gradient::Worker,
+    loss::{Loss, sigmoid},
+    model::Model,
+    record::Record,
+};
+use sleight::{
+    nnue::{Accumulators, Network, SCALE},
+    position::Position,
+};
+
+/// The engine's evaluations of some positions, compared with the trainer's and with the targets.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Comparison {
+    positions: usize,
+    /// The largest absolute difference from the trainer's forward pass, in internal units: the engine's rounding.
+    pub(super) max_difference: f64,
+    /// The mean loss.
+    loss: f64,
+    /// The slope of the positions' scores over the evaluations, by least squares.
+    score_per_evaluation: f64,
+}
+
+/// Compares a model with its network, which evaluates the positions by the engine's own inference.
+pub(super) fn compare<const H: usize, const B: usize>(
+    model: &Model<H>,
+    network: Arc<Network<H, B>>,
+    records: &[Record],
+    loss: Loss,
+) -> Comparison {
+    let scale = f64::from(network.scale());
+    let mut worker = Worker::new(B);
+    worker.load_l1(model);
+    let mut accumulators = Accumulators::new(network, &Position::startpos());
+    let mut sums = Comparison::default();
+    let (mut products, mut squares) = (0.0, 0.0);
+    for record in records {
+        let Some(position) = record.position() else { continue };
+        accumulators.reset(&position);
+        let evaluation = f64::from(accumulators.evaluate(&position));
+        let expected = f64::from(worker.output(model, record)) * scale;
+        sums.positions += 1;
+        sums.max_difference = sums.max_difference.max((evaluation - expected).abs());
+        sums.loss += f64::from((sigmoid((evaluation / scale) as f32) - loss.target(record)).powi(2));
+        products += evaluation * f64::from(record.score()) * scale / f64::from(SCALE);
+        squares += evaluation * evaluation;
+    }
+    Comparison {
+        loss: sums.loss / sums.positions.max(1) as f64,
+        score_per_evaluation: products / squares.max(1.0),
+        ..sums
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the engine's inference: loss {:.6} over {} validation positions, at most {:.1} internal units from the \
+             trainer's; scores are {:.2} times the evaluation",
+            self.loss, self.positions, self.max_difference, self.score_per_evaluation
+        )
+    }
+}

@@ -1,0 +1,98 @@
+//! The network trainer, on the CPU.
+//!
+//! Positions come from self-play games ([`Dataset`]), filtered, at 32 bytes each in memory. Every epoch shuffles them
+//! anew and goes through whole batches; the remainder, smaller than a batch, is left out of that epoch. A batch is
+//! split among threads, each of which sums the gradient of its share; AdamW updates the weights. Training is
+//! quantization-aware: the forward pass computes what the engine does. The network of the epoch with the lowest
+//! validation loss is compared with the engine's own inference.
+//!
+//! CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).
+
+mod aligned;
+mod checkpoint;
+mod directory;
+mod epochs;
+mod error;
+mod gradient;
+mod inference;
+mod load;
+mod loss;
+mod model;
+mod optimizer;
+mod options;
+mod parallel;
+mod record;
+mod schedule;
+mod shuffle;
+mod trainer;
+mod training;
+mod vectorized;
+
+#[cfg(test)]
+mod tests;
+
+use directory::OutputDirectory;
+pub(crate) use error::TrainError;
+pub(crate) use load::Dataset;
+pub(crate) use options::TrainOptions;
+use training::Training;
+
+use sleight::nnue::Architecture;
+
+/// Trains a network, and passes each line of the report to `report`.
+///
+/// # Errors
+/// See [`TrainError`].
+pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
+    match options.settings.hidden {
+        64 => run_sized::<64>(options, report),
+        128 => run_sized::<128>(options, report),
+        192 => run_sized::<192>(options, report),
+        256 => run_sized::<256>(options, report),
+        384 => run_sized::<384>(options, report),
+        512 => run_sized::<512>(options, report),
+        _ => Err(TrainError::Architecture),
+    }
+}
+
+fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
+    let settings = &options.settings;
+    if ![1, 2, 4, 8].contains(&settings.buckets) {
+        return Err(TrainError::Architecture);
+    }
+    let directory = OutputDirectory::open(options)?;
+    let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.threads)?;
+    let (training, validation) = (data.training.len(), data.validation.len());
+    report(&format!(
+        "{training} training and {validation} validation positions of {} games; {} positions filtered out",
+        data.games, data.filtered_out
+    ));
+    if data.damaged > 0 {
+        report(&format!("the files are damaged in {} places, which are left out", data.damaged));
+    }
+    for file in &data.scales {
+        report(&format!("{}: 73 % of the points at a score of {:.0} internal units", file.path.display(), file.scale));
+    }
+    if training == 0 || validation == 0 {
+        return Err(TrainError::TooFew { training, validation });
+    }
+    let mut training = Training::<H>::new(options, &data, directory)?;
+    let architecture = Architecture { hidden: H, buckets: settings.buckets };
+    report(&format!("training {architecture}"));
+    while let Some(epoch) = training.next_epoch()? {
+        report(&format!(
+            "epoch {}: loss {:.6}, validation {:.6}, learning rate {:.6}, {:.0} positions/s",
+            epoch.number, epoch.training_loss, epoch.validation_loss, epoch.learning_rate, epoch.positions_per_second
+        ));
+    }
+    let comparison = match settings.buckets {
+        1 => training.finish::<1>(),
+        2 => training.finish::<2>(),
+        4 => training.finish::<4>(),
+        8 => training.finish::<8>(),
+        _ => Err(TrainError::Architecture),
+    }?;
+    report(&format!("lowest validation loss in epoch {}", training.best_epoch()));
+    report(&comparison.to_string());
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! A training position in memory: 32 bytes, in the layout of bulletformat's `ChessBoard`.
+
+use bytemuck::{Pod, Zeroable};
+
+use sleight::{
+    position::{Position, Setup},
+    types::{Bitboard, Color, File, Piece, PieceType, Square},
+};
+
+/// A position with its score and the game's result, both for the side to move. The board is flipped so that the side to
+/// move is White. Castling rights and the en-passant square are not kept, since the network's features have neither.
+///
+/// In a file the integers are little-endian.
+///
+/// CITE: `ChessBoard` of the crate bulletformat (Jamie Whiting), which the tests compare with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Record {
+    occupied: u64,
+    /// For each piece, in the order of the squares, 4 bits: its type, plus 8 for the opponent's.
+    pieces: [u8; 16],
+    /// Internal units, for the side to move.
+    score: i16,
+    /// 0 for a loss, 1 for a draw, 2 for a win.
+    result: u8,
+    our_king: u8,
+    /// From the opponent's perspective: its rank flipped.
+    their_king: u8,
+    unused: [u8; 3],
+}
+
+const THEIRS: u8 = 8;
+
+/// The active features of a position, from the perspectives of the side to move and the opponent. A piece has the same
+/// index in both lists.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct ActiveFeatures {
+    us: [u16; 32],
+    them: [u16; 32],
+    len: usize,
+}
+
+impl ActiveFeatures {
+    #[inline(always)]
+    pub(super) fn us(&self) -> &[u16] {
+        &self.us[..self.len.min(32)]
+    }
+
+    #[inline(always)]
+    pub(super) fn them(&self) -> &[u16] {
+        &self.them[..self.len.min(32)]
+    }
+}
+
+impl Record {
+    /// The record of a position, with a score in internal units and a result of 0, 1 or 2 half points, both for White.
+    /// None if there are more than 32 pieces.
+    pub(crate) fn new(position: &Position, white_score: i16, white_result: u8) -> Option<Self> {
+        let us = position.side_to_move();
+        let occupied = position.board().occupied();
+        if occupied.len() > 32 {
+            return None;
+        }
+        let flipped = if us == Color::White { occupied } else { occupied.flip_rank() };
+        let mut pieces = [0; 16];
+        for (i, square) in flipped.enumerate() {
+            let piece = position.piece_at(square.relative_to(us))?;
+            let side = if piece.color() == us { 0 } else { THEIRS };
+            pieces[i / 2] |= (piece.kind() as u8 | side) << (4 * (i % 2));
+        }
+        Some(Self {
+            occupied: flipped.0,
+            pieces,
+            score: if us == Color::White { white_score } else { white_score.saturating_neg() },
+            result: if us == Color::White { white_result } else { 2 - white_result.min(2) },
+            our_king: position.board().king(us).relative_to(us) as u8,
+            their_king: position.board().king(!us).relative_to(!us) as u8,
+            unused: [0; 3],
+        })
+    }
+
+    /// Reads 32 bytes of a file. None if they are not a position.
+    pub(crate) fn from_bytes(bytes: [u8; 32]) -> Option<Self> {
+        let mut record: Self = bytemuck::cast(bytes);
+        record.occupied = u64::from_le(record.occupied);
+        record.score = i16::from_le(record.score);
+        record.is_valid().then_some(record)
+    }
+
+    /// The record as 32 bytes of a file.
+    pub(crate) fn to_bytes(mut self) -> [u8; 32] {
+        self.occupied = self.occupied.to_le();
+        self.score = self.score.to_le();
+        bytemuck::cast(self)
+    }
+
+    fn is_valid(&self) -> bool {
+        let king_of = |side| {
+            let mut kings = self.pieces().filter(|&(_, piece)| piece == PieceType::King as u8 | side);
+            kings.next().filter(|_| kings.next().is_none()).map(|(square, _)| square)
+        };
+        Bitboard(self.occupied).len() <= 32
+            && self.result <= 2
+            && self.pieces().all(|(_, piece)| piece % THEIRS <= PieceType::King as u8)
+            && king_of(0).is_some_and(|king| king as u8 == self.our_king)
+            && king_of(THEIRS).is_some_and(|king| king.flip_rank() as u8 == self.their_king)
+    }
+
+    /// Each piece's square and 4 bits.
+    #[inline(always)]
+    fn pieces(&self) -> impl Iterator<Item = (Square, u8)> {
+        Bitboard(self.occupied).enumerate().map(|(i, square)| (square, self.pieces[i / 2 % 16] >> (4 * (i % 2)) & 15))
+    }
+
+    /// Multiplies the score, to convert it to another scale.
+    pub(super) fn scale_score(&mut self, factor: f32) {
+        self.score = (f32::from(self.score) * factor).round() as i16;
+    }
+
+    /// The score, in internal units for the side to move.
+    #[inline(always)]
+    pub(crate) fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// The points that the side to move got: 0, 0.5 or 1.
+    #[inline(always)]
+    pub(crate) fn points(&self) -> f32 {
+        f32::from(self.result) / 2.0
+    }
+
+    /// The number of pieces on the board.
+    #[inline(always)]
+    pub(crate) fn piece_count(&self) -> usize {
+        Bitboard(self.occupied).len()
+    }
+
+    /// The active features, the same as those of [`Perspective`](sleight::nnue::Perspective).
+    #[inline(always)]
+    pub(super) fn active_features(&self) -> ActiveFeatures {
+        let mirror = |king: u8| if king % 8 >= File::E as u8 { 7 } else { 0 };
+        let (our_flip, their_flip) = (mirror(self.our_king), 56 ^ mirror(self.their_king));
+        let mut features = ActiveFeatures { us: [0; 32], them: [0; 32], len: self.piece_count().min(32) };
+        for (i, (square, piece)) in self.pieces().take(32).enumerate() {
+            let (theirs, kind) = (u16::from(piece / THEIRS), u16::from(piece % THEIRS));
+            let square = square as u16;
+            features.us[i] = 384 * theirs + 64 * kind + (square ^ our_flip);
+            features.them[i] = 384 * (1 - theirs) + 64 * kind + (square ^ their_flip);
+        }
+        features
+    }
+
+    /// The position, with White to move and without castling rights. None if it is not a legal one, which never happens
+    /// to a record that was made from a position.
+    pub(crate) fn position(&self) -> Option<Position> {
+        let mut setup = Setup::empty();
+        for (square, piece) in self.pieces() {
+            let color = if piece < THEIRS { Color::White } else { Color::Black };
+            let kind = PieceType::from_index(usize::from(piece % THEIRS));
+            setup.pieces[square.index()] = kind.map(|kind| Piece::new(kind, color));
+        }
+        setup.position().ok()
+    }
+}

@@ -1,0 +1,353 @@
+//! The training loop over epochs, with checkpoints and early stopping.
+
+use std::{sync::Arc, time::Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{
+    checkpoint::{Checkpoint, CheckpointError},
+    directory::{CHECKPOINT, NETWORK, OutputDirectory},
+    epochs::{self, Epoch},
+    error::TrainError,
+    inference::{Comparison, compare},
+    load::Dataset,
+    loss::Loss,
+    model::Model,
+    optimizer::AdamW,
+    options::{TrainOptions, TrainSettings},
+    schedule::lerp,
+    shuffle::Permutation,
+    trainer::Trainer,
+};
+use sleight::{
+    nnue::{BUCKETS, HIDDEN, Network},
+    util::{fnv1a, fnv1a_continued},
+};
+
+/// The most validation positions on which the engine's inference is compared.
+const MAX_COMPARED: usize = 200_000;
+// Mixed into the seed, for independent random streams.
+const WEIGHT_STREAM: u64 = 0x77ee_0001;
+const ORDER_STREAM: u64 = 0x77ee_0002;
+
+/// A training in progress.
+pub(super) struct Training<'a, const H: usize> {
+    settings: &'a TrainSettings,
+    data: &'a Dataset,
+    directory: OutputDirectory,
+    trainer: Trainer<H>,
+    /// The weights of the epoch with the lowest validation loss.
+    best: Vec<f32>,
+    epochs: Vec<Epoch>,
+    identity: u64,
+}
+
+impl<'a, const H: usize> Training<'a, H> {
+    /// A new training, or one resumed from its checkpoint.
+    pub(super) fn new(
+        options: &'a TrainOptions,
+        data: &'a Dataset,
+        directory: OutputDirectory,
+    ) -> Result<Self, TrainError> {
+        let settings = &options.settings;
+        let model = initial_model(settings)?;
+        let model_hash = hash_of(model.weights());
+        let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
+        if settings.initial.is_some() {
+            optimizer = optimizer.with_decay_targets(model.weights());
+        }
+        let mut training = Self {
+            settings,
+            data,
+            directory,
+            best: model.weights().to_vec(),
+            trainer: Trainer::new(model, optimizer, settings.threads),
+            epochs: Vec::new(),
+            identity: identity(settings, data, model_hash),
+        };
+        if options.resume {
+            training.restore(training.checkpoint()?);
+        }
+        Ok(training)
+    }
+
+    /// Trains for another epoch and writes the checkpoint; none if the training is finished.
+    pub(super) fn next_epoch(&mut self) -> Result<Option<Epoch>, TrainError> {
+        if self.settings.is_finished(&self.epochs) {
+            return Ok(None);
+        }
+        let mut epoch = self.train_epoch(self.epochs.len() as u64);
+        epoch.validation_loss = self.validation_loss();
+        if self.epochs.iter().all(|earlier| epoch.validation_loss < earlier.validation_loss) {
+            self.best.copy_from_slice(self.trainer.model.weights());
+        }
+        self.epochs.push(epoch);
+        self.write_checkpoint()?;
+        self.write_losses()?;
+        Ok(Some(epoch))
+    }
+
+    /// The epoch with the lowest validation loss so far; 0 before the first.
+    pub(super) fn best_epoch(&self) -> u64 {
+        best_epoch(&self.epochs)
+    }
+
+    /// Writes the network of the best epoch, removes the checkpoint, and compares the engine's inference with the model.
+    pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
+        let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
+        let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
+        let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
+        let bytes = network.to_bytes();
+        Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
+        // Again, in case that the training was interrupted behind the last checkpoint.
+        self.write_losses()?;
+        self.directory.write(NETWORK, &bytes)?;
+        self.directory.remove(CHECKPOINT)?;
+        let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
+        Ok(compare(&model, network, records, self.final_loss()))
+    }
+
+    fn train_epoch(&mut self, done: u64) -> Epoch {
+        let (settings, positions) = (self.settings, &self.data.training);
+        let batch_size = settings.batch.clamp(1, positions.len());
+        let batches = positions.len() / batch_size;
+        let order = Permutation::new(positions.len(), (settings.seed ^ ORDER_STREAM).wrapping_add(done));
+        let bar = progress_bar(batches * batch_size, done + 1);
+        let started = Instant::now();
+        let mut sum = 0.0;
+        let mut epoch = Epoch { number: done + 1, ..Epoch::default() };
+        for i in 0..batches {
+            let epochs_done = done as f64 + i as f64 / batches as f64;
+            let progress = epochs_done / settings.epochs as f64;
+            epoch.learning_rate = settings.lr * settings.lr_schedule.factor(progress, settings.lr_final_factor);
+            epoch.wdl_share = lerp(settings.wdl, settings.final_wdl(), progress);
+            let loss = Loss { wdl_share: epoch.wdl_share as f32 };
+            let fetch = |position| positions[order.at(position)];
+            let batch = i * batch_size..(i + 1) * batch_size;
+            sum += self.trainer.train_batch(batch, fetch, loss, epoch.learning_rate as f32);
+            bar.inc(batch_size as u64);
+            bar.set_message(format!("{:.6}", sum / ((i + 1) * batch_size) as f64));
+        }
+        bar.finish_and_clear();
+        let trained = (batches * batch_size) as f64;
+        epoch.training_loss = sum / trained;
+        epoch.positions_per_second = trained / started.elapsed().as_secs_f64();
+        epoch
+    }
+
+    /// The mean loss over the validation set, always with the final WDL share, so that epochs can be compared.
+    fn validation_loss(&mut self) -> f64 {
+        let positions = &self.data.validation;
+        let sum = self.trainer.evaluate(0..positions.len(), |i| positions[i], self.final_loss());
+        sum / positions.len() as f64
+    }
+
+    fn final_loss(&self) -> Loss {
+        Loss { wdl_share: self.settings.final_wdl() as f32 }
+    }
+
+    fn write_checkpoint(&self) -> Result<(), TrainError> {
+        let checkpoint = Checkpoint {
+            identity: self.identity,
+            steps: self.trainer.optimizer.steps,
+            weights: self.trainer.model.weights().to_vec(),
+            first_moments: self.trainer.optimizer.first_moments.to_vec(),
+            second_moments: self.trainer.optimizer.second_moments.to_vec(),
+            best: self.best.clone(),
+            epochs: self.epochs.clone(),
+        };
+        self.directory.write(CHECKPOINT, &checkpoint.to_bytes())
+    }
+
+    /// Writes the table and the plot.
+    fn write_losses(&self) -> Result<(), TrainError> {
+        self.directory.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
+        let title = format!("{}, {} positions", Network::<H, 1>::ARCHITECTURE, self.data.training.len());
+        let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
+        self.directory.write("loss.svg", plot.as_bytes())
+    }
+
+    fn checkpoint(&self) -> Result<Checkpoint, CheckpointError> {
+        Checkpoint::read(&self.directory.path(CHECKPOINT), self.identity, self.best.len())
+    }
+
+    fn restore(&mut self, checkpoint: Checkpoint) {
+        self.trainer.model = Model::from_weights(self.settings.buckets, &checkpoint.weights);
+        self.trainer.optimizer.first_moments.copy_from_slice(&checkpoint.first_moments);
+        self.trainer.optimizer.second_moments.copy_from_slice(&checkpoint.second_moments);
+        self.trainer.optimizer.steps = checkpoint.steps;
+        self.best = checkpoint.best;
+        self.epochs = checkpoint.epochs;
+    }
+}
+
+impl TrainSettings {
+    /// Returns true after the last epoch, or if early stopping ends the training.
+    fn is_finished(&self, epochs: &[Epoch]) -> bool {
+        let done = epochs.len() as u64;
+        done >= self.epochs || done >= best_epoch(epochs).saturating_add(self.patience)
+    }
+}
+
+fn best_epoch(epochs: &[Epoch]) -> u64 {
+    let best = epochs.iter().min_by(|a, b| a.validation_loss.total_cmp(&b.validation_loss));
+    best.map_or(0, |epoch| epoch.number)
+}
+
+/// The model before the first epoch.
+fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<Model<H>, TrainError> {
+    let seed = settings.seed ^ WEIGHT_STREAM;
+    let Some(path) = &settings.initial else { return Ok(Model::new(settings.buckets, seed)) };
+    let network = <Network>::from_file(path)?;
+    if H < HIDDEN || settings.buckets != BUCKETS {
+        return Err(TrainError::Shape(<Network>::ARCHITECTURE));
+    }
+    Ok(Model::from_network(&network, seed))
+}
+
+/// A hash of everything that determines the trained network: the settings, the initial weights wherever their file lies,
+/// and the data.
+fn identity(settings: &TrainSettings, data: &Dataset, initial_weights: u64) -> u64 {
+    let settings = TrainSettings { initial: None, ..settings.clone() };
+    let records = data.training.iter().chain(&data.validation);
+    let hash = records.fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()));
+    let data = (data.training.len(), data.validation.len(), hash);
+    fnv1a(format!("{settings:?} {initial_weights} {data:?}").as_bytes())
+}
+
+fn hash_of(weights: &[f32]) -> u64 {
+    let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    fnv1a(&bytes)
+}
+
+/// A progress bar on standard error, hidden unless that is a terminal.
+fn progress_bar(positions: usize, epoch: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {percent}% {per_sec} loss {msg} {eta}");
+    let bar = ProgressBar::new(positions as u64).with_prefix(format!("epoch {epoch}"));
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
+
+    use super::{
+        super::tests::{game, settings},
+        *,
+    };
+
+    /// The settings of a training from the network in a file.
+    fn settings_with_initial(path: PathBuf) -> TrainSettings {
+        TrainSettings { hidden: HIDDEN, buckets: BUCKETS, initial: Some(path), batch: 64, ..settings() }
+    }
+
+    fn write_games(path: &Path, settings: &TrainSettings) -> Dataset {
+        let mut games = Vec::new();
+        (0..20).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+        fs::write(path, games).unwrap();
+        Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), 1).unwrap()
+    }
+
+    fn start<'a, const H: usize>(options: &'a TrainOptions, data: &'a Dataset) -> Result<Training<'a, H>, TrainError> {
+        Training::new(options, data, OutputDirectory::open(options)?)
+    }
+
+    #[test]
+    fn a_resumed_training_needs_the_same_initial_network() {
+        let directory = tempfile::tempdir().unwrap();
+        let [initial, copy, out] = ["a.nnue", "b.nnue", "out"].map(|name| directory.path().join(name));
+        let write = |path, seed| fs::write(path, <Network>::random(seed).to_bytes()).unwrap();
+        write(&initial, 1);
+        let settings = settings_with_initial(initial.clone());
+        let data = write_games(&directory.path().join("games.vf"), &settings);
+        let mut options = TrainOptions { data: Vec::new(), out, resume: false, settings };
+        start::<HIDDEN>(&options, &data).unwrap().next_epoch().unwrap();
+
+        options.resume = true;
+        assert_eq!(start::<HIDDEN>(&options, &data).unwrap().epochs.len(), 1);
+        write(&initial, 2);
+        let other = start::<HIDDEN>(&options, &data).err();
+        assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
+        write(&copy, 1);
+        options.settings.initial = Some(copy.clone());
+        assert_eq!(start::<HIDDEN>(&options, &data).unwrap().epochs.len(), 1);
+
+        fs::rename(copy, options.out.join(NETWORK)).unwrap();
+        options.settings.initial = Some(options.out.join(".").join(NETWORK));
+        let refused = start::<HIDDEN>(&options, &data).err();
+        assert!(matches!(refused, Some(TrainError::Overwrites(_))), "{refused:?}");
+    }
+
+    #[test]
+    fn a_training_interrupted_behind_its_last_checkpoint_is_completed() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        let settings = TrainSettings { epochs: 1, ..settings() };
+        let mut options = TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings };
+        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
+        fs::remove_file(options.out.join("loss.csv")).unwrap();
+        options.resume = true;
+        let mut training = start::<64>(&options, &data).unwrap();
+        assert_eq!(training.next_epoch().unwrap(), None);
+        training.finish::<1>().unwrap();
+        assert_eq!(fs::read_to_string(options.out.join("loss.csv")).unwrap().lines().count(), 2);
+        drop(training);
+        assert!(options.out.join(NETWORK).exists() && !options.out.join(CHECKPOINT).exists());
+        let finished = start::<64>(&options, &data).err();
+        assert!(matches!(finished, Some(TrainError::Checkpoint(CheckpointError::Missing(_)))), "{finished:?}");
+    }
+
+    #[test]
+    fn a_resumed_training_needs_the_same_data() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut data = write_games(&directory.path().join("games.vf"), &settings());
+        let mut options =
+            TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings: settings() };
+        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
+        options.resume = true;
+        data.training.swap(1, 2);
+        let other = start::<64>(&options, &data).err();
+        assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
+    }
+
+    #[test]
+    fn no_network_is_written_that_the_engine_refuses() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        let out = directory.path().join("out");
+        let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
+        for weight in [1001.0, f32::NAN] {
+            let mut training = start::<64>(&options, &data).unwrap();
+            *training.best.last_mut().unwrap() = weight;
+            assert!(matches!(training.finish::<1>(), Err(TrainError::Diverged(_))), "{weight}");
+            assert!(!options.out.join(NETWORK).exists());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_are_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        for (name, resume) in [("lock", false), (CHECKPOINT, true), (CHECKPOINT, false)] {
+            let out = directory.path().join(format!("{name} {resume}"));
+            fs::create_dir(&out).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
+            let options = TrainOptions { data: Vec::new(), out, resume, settings: settings() };
+            assert!(start::<64>(&options, &data).is_err(), "{name}");
+        }
+        for name in ["checkpoint.new", "loss.csv.new"] {
+            let out = directory.path().join(name);
+            fs::create_dir(&out).unwrap();
+            assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
+            let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
+            assert!(start::<64>(&options, &data).unwrap().next_epoch().is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Whole self-play runs: reproducibility, resuming after a kill, adjudication.
+
+use std::{
+    collections::HashSet,
+    fs,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
+
+use sleight::{
+    movegen::legal_moves,
+    syzygy::{Tablebases, Wdl},
+    types::Outcome,
+    util::Rng,
+};
+use sleight_lab::datagen::{
+    self, DatagenOptions, Totals,
+    format::{Game, GameReader},
+};
+use tempfile::TempDir;
+
+fn options(folder: &TempDir) -> DatagenOptions {
+    DatagenOptions {
+        out: folder.path().join("games"),
+        threads: 1,
+        nodes: 40,
+        seed: 7,
+        positions: None,
+        games: Some(10),
+        book: None,
+        chess960: 30,
+        random_plies: None,
+        hash: 1,
+        syzygy: None,
+    }
+}
+
+fn file(folder: &TempDir, thread: usize) -> PathBuf {
+    folder.path().join(format!("games/t{thread:02}.vf"))
+}
+
+fn games(path: &Path) -> Vec<Game> {
+    GameReader::new(BufReader::new(fs::File::open(path).unwrap())).map(Result::unwrap).collect()
+}
+
+/// The bytes of an uninterrupted run.
+fn uninterrupted(change: impl Fn(&mut DatagenOptions)) -> Vec<u8> {
+    let folder = TempDir::new().unwrap();
+    let mut options = options(&folder);
+    change(&mut options);
+    datagen::run(&options).unwrap();
+    fs::read(file(&folder, 0)).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_and_another_seed_others() {
+    let first = uninterrupted(|_| {});
+    assert_eq!(uninterrupted(|_| {}), first);
+    assert_ne!(uninterrupted(|options| options.seed = 8), first);
+    assert_ne!(uninterrupted(|options| options.nodes = 41), first);
+}
+
+#[test]
+fn a_run_that_was_killed_at_any_byte_goes_on_to_the_same_end() {
+    let folder = TempDir::new().unwrap();
+    let options = options(&folder);
+    let totals = datagen::run(&options).unwrap();
+    let whole = fs::read(file(&folder, 0)).unwrap();
+    let mut rng = Rng::new(3);
+    let cuts = (0..25).map(|_| rng.below(whole.len())).chain([0, 1, whole.len() - 1, whole.len()]);
+    for cut in cuts {
+        fs::write(file(&folder, 0), &whole[..cut]).unwrap();
+        assert_eq!(datagen::run(&options).unwrap(), totals);
+        assert!(fs::read(file(&folder, 0)).unwrap() == whole, "cut at byte {cut}");
+    }
+}
+
+#[test]
+fn a_run_can_be_made_longer() {
+    let folder = TempDir::new().unwrap();
+    let mut options = options(&folder);
+    options.games = Some(4);
+    assert_eq!(datagen::run(&options).unwrap().games, 4);
+    options.games = Some(10);
+    datagen::run(&options).unwrap();
+    assert!(fs::read(file(&folder, 0)).unwrap() == uninterrupted(|_| {}));
+    options.positions = Some(1);
+    options.games = None;
+    assert_eq!(datagen::run(&options).unwrap().games, 10, "there are enough already");
+}
+
+#[test]
+fn threads_play_different_games_and_meet_the_goal() {
+    let folder = TempDir::new().unwrap();
+    let options = DatagenOptions { threads: 2, games: Some(24), ..options(&folder) };
+    let totals = datagen::run(&options).unwrap();
+    let (first, second) = (games(&file(&folder, 0)), games(&file(&folder, 1)));
+    let all: Vec<&Game> = first.iter().chain(&second).collect();
+    assert_eq!(totals, Totals { games: 24, positions: all.iter().map(|game| game.moves.len() as u64).sum() });
+    assert_eq!(all.len(), 24);
+    let starts: HashSet<String> = all.iter().map(|game| game.start.fen()).collect();
+    assert_eq!(starts.len(), 24);
+}
+
+#[test]
+fn games_end_for_a_reason() {
+    let folder = TempDir::new().unwrap();
+    datagen::run(&DatagenOptions { games: Some(120), ..options(&folder) }).unwrap();
+    let mut outcomes = HashSet::new();
+    for game in games(&file(&folder, 0)) {
+        outcomes.insert(game.outcome);
+        let mut end = game.start.clone();
+        game.moves.iter().for_each(|&(mv, _)| end.play(mv));
+        let scores: Vec<i16> = game.moves.iter().map(|&(_, score)| score).collect();
+        assert!(scores[0].abs() <= 150, "the opening is balanced");
+
+        let last = &scores[scores.len().saturating_sub(4)..];
+        let reason = match game.outcome {
+            _ if legal_moves(&end).is_empty() => end.in_check() == (game.outcome != Outcome::Draw),
+            Outcome::WhiteWins => last.iter().all(|&score| score >= 600),
+            Outcome::BlackWins => last.iter().all(|&score| score <= -600),
+            Outcome::Draw => {
+                let even = scores.len() >= 12 && scores[scores.len() - 12..].iter().all(|score| score.abs() <= 10);
+                even || end.is_repetition(0)
+                    || end.is_fifty_move_draw()
+                    || end.is_insufficient_material()
+                    || game.moves.len() == 400
+            }
+        };
+        assert!(reason, "{:?} in {}", game.outcome, end.fen());
+    }
+    assert_eq!(outcomes.len(), 3);
+}
+
+/// A game stops on the first position that the tablebases have, with their result.
+#[test]
+fn tables_end_games() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/syzygy");
+    let tables = Tablebases::open(path.as_os_str()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let book = folder.path().join("book.epd");
+    fs::write(
+        &book,
+        "8/8/4k3/3p4/3P4/4K3/8/8 w - - 0 1\n8/3pk3/8/3P4/8/4K3/8/8 b - - 0 1\n8/8/8/2k5/3p4/8/1K1P4/8 w - - 0 1\n",
+    )
+    .unwrap();
+    let options = DatagenOptions { book: Some(book), chess960: 0, syzygy: Some(path.into()), ..options(&folder) };
+    datagen::run(&DatagenOptions { games: Some(40), random_plies: Some(3), ..options }).unwrap();
+    let mut outcomes = HashSet::new();
+    for game in games(&file(&folder, 0)) {
+        let mut known = Vec::new();
+        let mut position = game.start.clone();
+        for &(mv, _) in &game.moves {
+            position.play(mv);
+            known.push(tables.probe_wdl(&position).is_some());
+        }
+        assert!(known.iter().rev().skip(1).all(|known| !known), "the game went on: {}", game.start.fen());
+        if known.last() == Some(&true) {
+            outcomes.insert(game.outcome);
+            let won = game.outcome == Outcome::win(position.side_to_move());
+            let lost = game.outcome == Outcome::win(!position.side_to_move());
+            let wdl = tables.probe_wdl(&position).unwrap();
+            assert_eq!((won, lost), (wdl == Wdl::Win, wdl == Wdl::Loss), "{}", position.fen());
+        }
+    }
+    assert!(outcomes.len() > 1, "{outcomes:?}");
+}
+
+#[test]
+fn damage_is_reported_and_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let options = options(&folder);
+    datagen::run(&options).unwrap();
+    let mut bytes = fs::read(file(&folder, 0)).unwrap();
+    bytes[30] = 9;
+    fs::write(file(&folder, 0), &bytes).unwrap();
+    let error = datagen::run(&options).unwrap_err().to_string();
+    assert!(error.ends_with("t00.vf: byte 0: 9 is not a result; move the file away"), "{error}");
+    assert!(fs::read(file(&folder, 0)).unwrap() == bytes);
+}
+
+#[test]
+fn a_directory_that_cannot_be_created_is_named() {
+    let folder = TempDir::new().unwrap();
+    let options = options(&folder);
+    fs::write(&options.out, "").unwrap();
+    let error = datagen::run(&options).unwrap_err().to_string();
+    assert!(error.starts_with(&format!("{}: ", options.out.display())), "{error}");
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_file() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    let other = fs::File::create(file(&folder, 0)).unwrap();
+    other.lock().unwrap();
+    let error = datagen::run(&options(&folder)).unwrap_err().to_string();
+    assert!(error.contains("another process"), "{error}");
+}
+
+#[test]
+fn books_replace_the_standard_start() {
+    let folder = TempDir::new().unwrap();
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n").unwrap();
+    let options = DatagenOptions { book: Some(book), chess960: 0, random_plies: Some(2), ..options(&folder) };
+    datagen::run(&options).unwrap();
+    assert!(games(&file(&folder, 0)).iter().all(|game| game.start.board().occupied().len() <= 10));
+    let hopeless = folder.path().join("hopeless.epd");
+    fs::write(&hopeless, "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1\n6k1/5ppp/8/8/8/8/8/q5K1 w - - 0 1\n").unwrap();
+    let hopeless =
+        DatagenOptions { book: Some(hopeless), random_plies: Some(0), out: folder.path().into(), ..options.clone() };
+    assert!(datagen::run(&hopeless).unwrap_err().to_string().contains("none was balanced"));
+    let missing = DatagenOptions { book: Some(folder.path().join("none")), ..options };
+    assert!(datagen::run(&missing).unwrap_err().to_string().contains("cannot read the book"));
+}

@@ -1,0 +1,190 @@
+//! `genfens`: openings for the data generation of the OpenBench testing framework.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    str::FromStr,
+    sync::Arc,
+    time::Instant,
+};
+
+use super::{BookError, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
+use crate::{
+    attacks::{Backend, Sliders, WithSliders},
+    clock::Limits,
+    search::{Control, Job, SearchOptions, Shared, Worker},
+    tt::TranspositionTable,
+    util::Rng,
+};
+
+/// The soft node limit of the search that rejects unbalanced openings.
+const SOFT_NODES: u64 = 5000;
+
+/// The size of its transposition table, in MiB.
+const TT_MIB: usize = 2;
+
+/// The arguments of the command `genfens N seed S book <None|path>`; further words are ignored.
+///
+/// CITE: the protocol is that of OpenBench (Andrew Grant).
+///
+/// ```
+/// # use sleight::openings::GenFens;
+/// let command: GenFens = "genfens 3 seed 42 book None".parse()?;
+/// let mut lines = Vec::new();
+/// command.write_to(&mut lines)?;
+/// assert_eq!(String::from_utf8(lines)?.lines().filter(|line| line.starts_with("info string genfens ")).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenFens {
+    /// The number of openings to print.
+    pub count: u64,
+    /// The seed of the random moves.
+    pub seed: u64,
+    /// Opening book to start from, in place of the standard position.
+    pub book: Option<PathBuf>,
+}
+
+/// The command cannot be parsed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected: genfens N seed S book <None|path>")]
+pub struct GenFensSyntax;
+
+/// Why openings cannot be printed.
+#[derive(Debug, thiserror::Error)]
+pub enum GenFensError {
+    /// The book cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// No balanced opening can be found.
+    #[error(transparent)]
+    NoOpening(#[from] NoOpening),
+    /// The search was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// There is no memory for the search.
+    #[error("no memory to search with: {0}")]
+    Memory(io::Error),
+    /// The output cannot be written.
+    #[error("cannot print: {0}")]
+    Print(#[from] io::Error),
+}
+
+impl FromStr for GenFens {
+    type Err = GenFensSyntax;
+
+    fn from_str(text: &str) -> Result<Self, GenFensSyntax> {
+        let mut words = text.split_whitespace().skip_while(|&word| word == "genfens");
+        let mut count = || words.next()?.parse().ok();
+        let count = count().ok_or(GenFensSyntax)?;
+        let (mut seed, mut book) = (None, None);
+        while let Some(word) = words.next() {
+            match word {
+                "seed" => seed = words.next(),
+                "book" => book = Some(words.next().ok_or(GenFensSyntax)?),
+                _ => {}
+            }
+        }
+        let seed = seed.and_then(|seed| seed.parse().ok()).ok_or(GenFensSyntax)?;
+        let book = book.filter(|book| !book.eq_ignore_ascii_case("none")).map(PathBuf::from);
+        Ok(Self { count, seed, book })
+    }
+}
+
+impl GenFens {
+    /// Prints one line for each opening: `info string genfens`, then the FEN.
+    ///
+    /// # Errors
+    /// See [`GenFensError`].
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<(), GenFensError> {
+        self.write_until_stopped(out, Arc::new(Control::new()), 1)
+    }
+
+    /// As [`Self::write_to`], until `control` stops search number `search_id`.
+    ///
+    /// # Errors
+    /// See [`GenFensError`].
+    pub fn write_until_stopped(
+        &self,
+        out: &mut dyn Write,
+        control: Arc<Control>,
+        search_id: u64,
+    ) -> Result<(), GenFensError> {
+        let openings = match &self.book {
+            Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book, || control.is_stopped(search_id))?,
+            None => Openings::new(RANDOM_PLIES, 0),
+        };
+        Backend::with_detected(Print { command: self, openings, out, control, search_id })
+    }
+}
+
+struct Print<'a> {
+    command: &'a GenFens,
+    openings: Openings,
+    out: &'a mut dyn Write,
+    control: Arc<Control>,
+    search_id: u64,
+}
+
+impl WithSliders for Print<'_> {
+    type Out = Result<(), GenFensError>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+        let Self { command, openings, out, control, search_id } = self;
+        let table = TranspositionTable::new(TT_MIB).map_err(GenFensError::Memory)?;
+        let shared = Arc::new(Shared::new(table, control, 1));
+        let mut worker = Worker::new(sliders, shared.clone(), 0).map_err(GenFensError::Memory)?;
+        let mut rng = Rng::new(command.seed);
+        for _ in 0..command.count {
+            let (opening, _) = openings.draw_balanced(&mut rng, |position| {
+                shared.tt.clear();
+                shared.tt.new_search();
+                shared.reset_counters();
+                worker.new_game();
+                let job = Job {
+                    search_id,
+                    position: position.clone(),
+                    limits: Limits::soft_nodes(SOFT_NODES),
+                    options: SearchOptions::default(),
+                    started: Instant::now(),
+                };
+                let result = worker.search(&job, None);
+                if shared.control.is_stopped(search_id) { Err(GenFensError::Stopped) } else { Ok(result) }
+            })?;
+            writeln!(out, "info string genfens {}", opening.fen())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_parsed_or_refused() {
+        let command = |text: &str| text.parse::<GenFens>();
+        let plain = GenFens { count: 5, seed: 9, book: None };
+        assert_eq!(command("genfens 5 seed 9 book None"), Ok(plain.clone()));
+        assert_eq!(command("5 book None seed 9 and more"), Ok(plain.clone()));
+        let book = Some("a/b.epd".into());
+        assert_eq!(command("genfens 5 seed 9 book a/b.epd"), Ok(GenFens { book, ..plain }));
+        let incomplete = ["", "genfens", "genfens 5", "genfens 5 seed", "genfens 5 seed 9 book"];
+        for bad in incomplete.into_iter().chain(["genfens x seed 9 book None", "genfens 5 seed -1"]) {
+            assert_eq!(command(bad), Err(GenFensSyntax));
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_openings() {
+        let print = |seed| {
+            let mut out = Vec::new();
+            GenFens { count: 4, seed, book: None }.write_to(&mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(print(1), print(1));
+        assert_ne!(print(1), print(2));
+        let missing = GenFens { count: 1, seed: 1, book: Some("/nowhere".into()) };
+        assert!(missing.write_to(&mut Vec::new()).unwrap_err().to_string().contains("cannot read the book"));
+    }
+}
