@@ -8,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use super::{BookError, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
+use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
     clock::Limits,
@@ -129,31 +129,49 @@ struct Print<'a> {
 impl WithSliders for Print<'_> {
     type Out = Result<(), GenFensError>;
 
-    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        let Self { command, openings, out, control, search_id } = self;
+    fn run<S: Sliders>(mut self, sliders: S) -> Self::Out {
         let table = TranspositionTable::new(TT_MIB).map_err(GenFensError::Memory)?;
-        let shared = Arc::new(Shared::new(table, control, 1));
+        let shared = Arc::new(Shared::new(table, self.control.clone(), 1));
         let mut worker = Worker::new(sliders, shared.clone(), 0).map_err(GenFensError::Memory)?;
-        let mut rng = Rng::new(command.seed);
-        for _ in 0..command.count {
-            let (opening, _) = openings.draw_balanced(&mut rng, |position| {
-                shared.tt.clear();
-                shared.tt.new_search();
-                shared.reset_counters();
-                worker.new_game();
-                let job = Job {
-                    search_id,
-                    position: position.clone(),
-                    limits: Limits::soft_nodes(SOFT_NODES),
-                    options: SearchOptions::default(),
-                    started: Instant::now(),
-                };
-                let result = worker.search(&job, None);
-                if shared.control.is_stopped(search_id) { Err(GenFensError::Stopped) } else { Ok(result) }
-            })?;
-            writeln!(out, "info string genfens {}", opening.fen())?;
+        let mut rng = Rng::new(self.command.seed);
+        for _ in 0..self.command.count {
+            self.print_one(&mut worker, &shared, &mut rng)?;
         }
         Ok(())
+    }
+}
+
+impl Print<'_> {
+    /// Draws openings until one is balanced, and prints it.
+    fn print_one<S: Sliders>(
+        &mut self,
+        worker: &mut Worker<S>,
+        shared: &Shared,
+        rng: &mut Rng,
+    ) -> Result<(), GenFensError> {
+        for _ in 0..MAX_DRAWS {
+            let Some(position) = self.openings.draw(rng, 0) else { continue };
+            shared.tt.clear();
+            shared.tt.new_search();
+            shared.reset_counters();
+            worker.new_game();
+            let job = Job {
+                search_id: self.search_id,
+                position,
+                limits: Limits::soft_nodes(SOFT_NODES),
+                options: SearchOptions::default(),
+                started: Instant::now(),
+            };
+            let result = worker.search(&job, None);
+            if self.control.is_stopped(self.search_id) {
+                return Err(GenFensError::Stopped);
+            }
+            if result.score.0.abs() <= MAX_OPENING_SCORE {
+                writeln!(self.out, "info string genfens {}", job.position.fen())?;
+                return Ok(());
+            }
+        }
+        Err(NoOpening.into())
     }
 }
 

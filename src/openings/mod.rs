@@ -14,7 +14,6 @@ use crate::{
     movegen::legal_moves,
     notation::{Epd, EpdError},
     position::{Position, Setup},
-    search::SearchResult,
     types::{Move, MoveList, Piece, PieceType},
     util::{Rng, open_regular},
 };
@@ -30,10 +29,10 @@ pub const RANDOM_BOOK_PLIES: u32 = 4;
 /// scores about 80 % of the points from there.
 ///
 /// CITE: common practice; Reckless rejects from 400, Viridithas from 1000, in units of their own.
-const MAX_SCORE: i32 = 150;
+pub const MAX_OPENING_SCORE: i32 = 150;
 
 /// Openings drawn for one game before giving up; most of eight random plies are balanced.
-const MAX_DRAWS: usize = 1000;
+pub const MAX_DRAWS: usize = 1000;
 
 /// The longest line of a book, in bytes.
 const MAX_LINE: u64 = 4096;
@@ -122,40 +121,23 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// Draws an opening, without history; none if the random plies ended the game.
-    pub fn draw(&self, rng: &mut Rng) -> Option<Position> {
+    /// Draws an opening, without history, with so many more random plies than usual; none if they ended the game.
+    pub fn draw(&self, rng: &mut Rng, more_plies: u32) -> Option<Position> {
         let mut position = self.draw_start(rng);
-        for _ in 0..self.random_plies as usize + rng.below(2) {
+        for _ in 0..(self.random_plies + more_plies) as usize + rng.below(2) {
             position.play(random_move(&position, rng)?);
         }
         // The history is dropped because the game file does not hold it.
         Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
-    /// Draws openings until the score that `search` finds is within 150 internal units. Returns the opening, without
-    /// history, and the result of its search; `search` may end the draws by an error of its own.
-    ///
-    /// # Errors
-    /// Those of `search`, and [`NoOpening`] after a thousand draws.
-    pub fn draw_balanced<E: From<NoOpening>>(
-        &self,
-        rng: &mut Rng,
-        mut search: impl FnMut(&Position) -> Result<SearchResult, E>,
-    ) -> Result<(Position, SearchResult), E> {
-        for _ in 0..MAX_DRAWS {
-            let Some(position) = self.draw(rng) else { continue };
-            let result = search(&position)?;
-            if result.score.0.abs() <= MAX_SCORE {
-                return Ok((position, result));
-            }
-        }
-        Err(NoOpening.into())
-    }
-
-    fn draw_start(&self, rng: &mut Rng) -> Position {
+    /// Draws the position that random plies begin with: the standard one, one of the book's, or a Chess960 position, in half of
+    /// the cases another for each side (double Chess960).
+    pub fn draw_start(&self, rng: &mut Rng) -> Position {
         if rng.below(100) < self.chess960_percent.into() {
-            let number = rng.below(960);
-            return Setup::chess960(number, number).and_then(|setup| setup.position().ok()).unwrap_or_default();
+            let white = rng.below(960);
+            let black = if rng.below(2) == 0 { white } else { rng.below(960) };
+            return Setup::chess960(white, black).and_then(|setup| setup.position().ok()).unwrap_or_default();
         }
         let line = self.book.get(rng.below(self.book.len()));
         line.and_then(|line| read_line(line).ok()).unwrap_or_default()
@@ -199,7 +181,7 @@ mod tests {
         let mut keys = HashSet::new();
         let mut black = 0;
         for _ in 0..500 {
-            let Some(position) = openings.draw(&mut rng) else { continue };
+            let Some(position) = openings.draw(&mut rng, 0) else { continue };
             assert!(!legal_moves(&position).is_empty() && matches!(position.game_ply(), 8 | 9));
             black += position.game_ply() % 2;
             keys.insert(position.key());
@@ -217,7 +199,7 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/P7/4K3 w - - 4 30";
         let openings = book(&format!("\u{feff}\n{fen}\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 4; fmvn 30;\n")).unwrap();
         let mut rng = Rng::new(1);
-        let start = (0..9).filter_map(|_| openings.draw(&mut rng)).find(|position| position.game_ply() == 58);
+        let start = (0..9).filter_map(|_| openings.draw(&mut rng, 0)).find(|position| position.game_ply() == 58);
         assert_eq!(start.map(|position| position.fen()).as_deref(), Some(fen));
         assert!(book("").unwrap_err().to_string().contains("no positions"));
         let error = book(&format!("{fen}\nrubbish\n")).unwrap_err();

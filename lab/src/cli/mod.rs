@@ -26,6 +26,8 @@ struct Arguments {
 enum Action {
     /// Generate training data by self-play
     Datagen(datagen::DatagenOptions),
+    /// Sample a book of openings from own play
+    Openings(datagen::OpeningsOptions),
     /// Summarize files of training data
     Data(data::Data),
     /// Train a network on files of self-play games
@@ -42,6 +44,7 @@ enum Action {
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Action::Datagen(options) => datagen::run(&options).map(|_| ()).map_err(Into::into),
+        Action::Openings(options) => datagen::sample_openings(&options).map(|_| ()).map_err(Into::into),
         Action::Data(data) => data.run(),
         Action::Train(options) => train::run(&options, &mut write_optional).map_err(Into::into),
         Action::Sliders(sliders) => sliders.run(),

@@ -4,6 +4,9 @@
 //! score of the search that chose it, in internal units for White) and 4 zero bytes at the end. A file is a sequence of
 //! games without any header, so files can be joined with `cat` and appended to while they are read.
 //!
+//! A ply that is not to be trained on has the score 32,100, above every mate: the default filters of the crate `viriformat`
+//! and of the trainers that use it drop all scores from 31,339 on.
+//!
 //! CITE: viriformat, Cosmo Bobak (Viridithas); the tests compare with the crate of that name.
 
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -18,6 +21,8 @@ use sleight::{
 
 const PLY_BYTES: usize = 4;
 const END_OF_GAME: [u8; PLY_BYTES] = [0; PLY_BYTES];
+/// The stored score of a ply without one.
+const NO_SCORE: i16 = 32_100;
 
 /// A self-play game.
 #[derive(Clone, Debug)]
@@ -25,8 +30,8 @@ pub struct Game {
     /// The position after the random moves of the opening, without history.
     pub start: Position,
     /// Each move, and the score of the search that chose it: internal units **for White**, mates as in
-    /// [`Score`](sleight::types::Score).
-    pub moves: Vec<(Move, i16)>,
+    /// [`Score`](sleight::types::Score). None if the search was too short to train on.
+    pub moves: Vec<(Move, Option<i16>)>,
     /// The result of the game.
     pub outcome: Outcome,
 }
@@ -35,6 +40,11 @@ impl Game {
     /// The game's length in the file, in bytes.
     pub fn packed_len(&self) -> usize {
         HEADER_BYTES + PLY_BYTES * (self.moves.len() + 1)
+    }
+
+    /// The number of positions with a score.
+    pub fn positions(&self) -> usize {
+        self.moves.iter().filter(|(_, score)| score.is_some()).count()
     }
 
     /// Writes the game with a single `write_all`.
@@ -46,7 +56,7 @@ impl Game {
         bytes.extend_from_slice(&pack(&self.start, self.outcome));
         for &(mv, score) in &self.moves {
             bytes.extend_from_slice(&encode_move(mv).to_le_bytes());
-            bytes.extend_from_slice(&score.to_le_bytes());
+            bytes.extend_from_slice(&score.unwrap_or(NO_SCORE).to_le_bytes());
         }
         bytes.extend_from_slice(&END_OF_GAME);
         out.write_all(&bytes)
@@ -115,7 +125,7 @@ impl<R: BufRead> GameReader<R> {
     /// See [`ReadError`].
     pub fn read_game_with(
         &mut self,
-        mut visit: impl FnMut(&Position, Move, i16, Outcome),
+        mut visit: impl FnMut(&Position, Move, Option<i16>, Outcome),
     ) -> Result<Option<Game>, ReadError> {
         if self.exhausted {
             return Ok(None);
@@ -140,8 +150,8 @@ impl<R: BufRead> GameReader<R> {
     fn replay_moves(
         &mut self,
         position: &mut Position,
-        mut visit: impl FnMut(&Position, Move, i16),
-    ) -> Result<Vec<(Move, i16)>, ReadError> {
+        mut visit: impl FnMut(&Position, Move, Option<i16>),
+    ) -> Result<Vec<(Move, Option<i16>)>, ReadError> {
         let mut moves = Vec::new();
         loop {
             let begin = self.offset;
@@ -158,7 +168,7 @@ impl<R: BufRead> GameReader<R> {
                 let defect = Defect::Move { ply: moves.len(), bits, fen: position.fen() };
                 return Err(self.damaged(begin, defect));
             };
-            let score = i16::from_le_bytes([score_low, score_high]);
+            let score = Some(i16::from_le_bytes([score_low, score_high])).filter(|&score| score != NO_SCORE);
             visit(position, mv, score);
             moves.push((mv, score));
             position.play(mv);

@@ -3,6 +3,7 @@
 //! Whole games are stored in viriformat, 4 bytes a ply, unfiltered, so that the trainer's filter can change afterwards.
 
 pub mod format;
+mod openings;
 mod options;
 mod output;
 mod packed;
@@ -10,12 +11,14 @@ mod player;
 mod progress;
 mod report;
 mod run;
+mod sample;
 mod selfplay;
 mod survey;
+mod walk;
 mod wdl;
 
 pub use options::{DatagenOptions, Totals};
 pub use output::FileError;
-pub use player::PlayError;
 pub use run::{DatagenError, run};
+pub use sample::{OpeningsOptions, SampleError, sample_openings};
 pub use survey::Survey;

@@ -14,13 +14,23 @@ pub struct DatagenOptions {
     /// Games played at the same time, each in its own thread
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// Soft node limit of a move: nodes after which no new iteration begins
+    /// Soft node limit of a search whose score is recorded: nodes after which no new iteration begins
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
+    /// Playout cap: soft node limit of a search that every ply gets. Only some plies get one of `--nodes`, too, and a
+    /// score in the file [default: every ply gets one of `--nodes` alone]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub short_nodes: Option<u64>,
+    /// With `--short-nodes`: of the quiet plies, one in so many has a score
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..), requires = "short_nodes")]
+    pub share: u16,
+    /// With `--short-nodes`: first ply of a game, counted from the standard position, that may have a score
+    #[arg(long, default_value_t = 8, requires = "short_nodes")]
+    pub first_ply: u32,
     /// Seed of the random moves
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Stop at this number of positions in the files of these threads
+    /// Stop at this number of positions with a score in the files of these threads
     #[arg(long)]
     pub positions: Option<u64>,
     /// Stop at this number of games in the files of these threads
@@ -29,7 +39,12 @@ pub struct DatagenOptions {
     /// Opening book: a file of FEN or EPD lines to start from, in place of the standard position
     #[arg(long)]
     pub book: Option<PathBuf>,
-    /// Percentage of games that start from a Chess960 position
+    /// Sample the openings from own play in place of random plies: MultiPV searches of this soft node limit, one for each
+    /// ply, from which a move is drawn
+    #[arg(long, value_name = "NODES", conflicts_with_all = ["book", "random_plies"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
+    /// Percentage of games that start from a Chess960 position, in half of them another for each side
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub chess960: u8,
     /// Random plies of each opening, or one more [default: 8, with a book 4]
@@ -48,6 +63,6 @@ pub struct DatagenOptions {
 pub struct Totals {
     /// The number of whole games.
     pub games: u64,
-    /// The number of positions with a move and a score.
+    /// The number of positions with a score.
     pub positions: u64,
 }

@@ -21,7 +21,9 @@ impl fmt::Display for Survey {
             "{:>13}  games: White wins {white:.1} %, draws {draws:.1} %, Black wins {black:.1} %",
             count(self.games)
         )?;
-        writeln!(f, "{:>13}  positions, {mean:.1} per game, {} in the longest", count(self.positions), self.longest)?;
+        writeln!(f, "{:>13}  positions, {mean:.1} per game", count(self.positions))?;
+        writeln!(f, "{:>13}  further plies without a score", count(self.without_score))?;
+        writeln!(f, "{:>13}  plies in the longest game", count(self.longest))?;
         writeln!(f, "{:>11.1} %  in check", of_positions(self.in_check))?;
         writeln!(f, "{:>11.1} %  with a noisy best move", of_positions(self.noisy))?;
         writeln!(f, "{:>11.1} %  quiet: with neither, and without a mate score", of_positions(self.quiet))?;

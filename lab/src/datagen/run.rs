@@ -10,15 +10,16 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{
+    openings::OpeningSource,
     options::{DatagenOptions, Totals},
     output::{FileError, GameFile},
-    player::{PlayError, Player, PlayerOptions},
+    player::Player,
     progress::{ProgressDisplay, note},
     selfplay::play_game,
 };
 use sleight::{
     attacks::{Backend, Sliders, WithSliders},
-    openings::{BookError, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES},
+    openings::{BookError, NoOpening},
     syzygy::{OpenError, Tablebases},
     util::Rng,
 };
@@ -35,9 +36,12 @@ pub enum DatagenError {
     /// Games cannot be appended to a file.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A game cannot be played.
+    /// No opening can be found.
     #[error(transparent)]
-    Play(#[from] PlayError),
+    Opening(#[from] NoOpening),
+    /// The transposition table or the histories of a thread cannot be allocated.
+    #[error("no memory to play with: {0}")]
+    Memory(io::Error),
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -53,13 +57,13 @@ pub enum DatagenError {
 
 /// Plays games up to the requested number, without end if none is requested. Returns the totals of the files.
 ///
-/// Every game is determined by the seed, the thread and its index in the thread's file, so that a run that was killed
-/// and resumed writes the same files as an uninterrupted one.
+/// Every game is determined by the seed, the thread, its index in the thread's file, and the openings played before, so that
+/// a run of one thread that was killed and resumed writes the same file as an uninterrupted one. Of several threads that
+/// draw one opening, the first gets it, and the others draw anew.
 ///
 /// # Errors
 /// See [`DatagenError`]. Finished games are in the files.
 pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
-    let openings = openings(options)?;
     let tablebases = options.syzygy.as_deref().map(Tablebases::open).transpose()?;
     for refused in tablebases.iter().flat_map(Tablebases::refused) {
         note(&format!("left out: {refused}"));
@@ -75,6 +79,8 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
         }
         files.push(file);
     }
+    let played = files.iter_mut().flat_map(|file| std::mem::take(&mut file.openings));
+    let openings = OpeningSource::new(options, played)?;
     let before = Totals {
         games: files.iter().map(|file| file.games).sum(),
         positions: files.iter().map(|file| file.positions).sum(),
@@ -112,15 +118,6 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         results.collect::<Result<Vec<()>, _>>().map(|_| totals)
     })
-}
-
-fn openings(options: &DatagenOptions) -> Result<Openings, BookError> {
-    let default = if options.book.is_some() { RANDOM_BOOK_PLIES } else { RANDOM_PLIES };
-    let openings = Openings::new(options.random_plies.unwrap_or(default), options.chess960);
-    match &options.book {
-        Some(path) => openings.with_book(path, || false),
-        None => Ok(openings),
-    }
 }
 
 /// Counts the finished games and displays the progress until all workers are done.
@@ -169,7 +166,7 @@ impl Goal<'_> {
 /// One thread of self-play.
 struct SelfPlayWorker<'a> {
     goal: &'a Goal<'a>,
-    openings: &'a Openings,
+    openings: &'a OpeningSource,
     tablebases: Option<&'a Tablebases>,
     thread: u64,
     file: GameFile,
@@ -189,14 +186,14 @@ impl WithSliders for SelfPlayWorker<'_> {
 impl SelfPlayWorker<'_> {
     fn play<S: Sliders>(&mut self, sliders: S) -> Result<(), DatagenError> {
         let options = self.goal.options;
-        let player_options = PlayerOptions { soft_nodes: options.nodes, hash_mib: options.hash.into() };
-        let mut player = Player::new(sliders, player_options)?;
+        let mut player = Player::new(sliders, options.hash.into()).map_err(DatagenError::Memory)?;
         while self.goal.claim_game() {
-            let rng = game_rng(options.seed, self.thread, self.file.games);
+            let mut rng = game_rng(options.seed, self.thread, self.file.games);
             let nodes_before = player.nodes();
-            let game = play_game(&mut player, self.openings, self.tablebases, rng)?;
+            let result = self.openings.draw(&mut player, options.nodes, &mut rng)?;
+            let game = play_game(&mut player, result, options, self.tablebases, &mut rng);
             self.file.append(&game)?;
-            let positions = game.moves.len() as u64;
+            let positions = game.positions() as u64;
             self.goal.positions.fetch_add(positions, Relaxed);
             let nodes = player.nodes() - nodes_before;
             // The receiver is gone only if the whole run is failing.

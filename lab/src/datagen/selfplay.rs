@@ -1,39 +1,44 @@
-//! One self-play game, from a balanced opening to its end or adjudication.
+//! One self-play game, from its opening to its end or adjudication.
 
-use super::{
-    format::Game,
-    player::{PlayError, Player},
-};
+use super::{format::Game, options::DatagenOptions, player::Player};
 use sleight::{
     attacks::Sliders,
-    openings::Openings,
     position::Position,
+    search::SearchResult,
     syzygy::{Tablebases, Wdl},
-    types::{Color, Outcome, Score},
+    types::{Color, Move, Outcome, Score},
     util::Rng,
 };
 
 /// Games of this many plies are adjudicated as draws.
 const MAX_PLIES: usize = 400;
 
-/// Plays a game that is determined by `rng` alone. Positions that the tablebases have are adjudicated.
+/// Plays a game from the player's position, of which `result` is a full search. Positions that the tablebases have are
+/// adjudicated.
 ///
-/// # Errors
-/// See [`PlayError`].
+/// CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more games
+/// are played for the same nodes. What it was worth here is in docs/selfplay.md.
 pub(super) fn play_game<S: Sliders>(
     player: &mut Player<S>,
-    openings: &Openings,
+    mut result: SearchResult,
+    options: &DatagenOptions,
     tablebases: Option<&Tablebases>,
-    mut rng: Rng,
-) -> Result<Game, PlayError> {
-    let mut result = player.draw_balanced_opening(openings, &mut rng)?;
+    rng: &mut Rng,
+) -> Game {
     let start = player.position().clone();
     let mut moves = Vec::with_capacity(128);
     let mut adjudicator = Adjudicator::default();
+    let mut is_full = true;
     let outcome = loop {
-        let Some(best) = result.best() else { break Outcome::Draw };
+        let Some(mut best) = result.best() else { break Outcome::Draw };
+        let is_recorded = options.short_nodes.is_none()
+            || is_recordable(player.position(), best, options.first_ply) && rng.below(options.share.into()) == 0;
+        if is_recorded && !is_full {
+            result = player.search(options.nodes);
+            best = result.best().unwrap_or(best);
+        }
         let score = white_score(result.score, player.position().side_to_move());
-        moves.push((best, score));
+        moves.push((best, is_recorded.then_some(score)));
         if let Some(outcome) = adjudicator.adjudicate(score, player.position().game_ply()) {
             break outcome;
         }
@@ -45,9 +50,15 @@ pub(super) fn play_game<S: Sliders>(
         if moves.len() >= MAX_PLIES {
             break Outcome::Draw;
         }
-        result = player.search();
+        result = player.search(options.short_nodes.unwrap_or(options.nodes));
+        is_full = options.short_nodes.is_none();
     };
-    Ok(Game { start, moves, outcome })
+    Game { start, moves, outcome }
+}
+
+/// Returns true if the trainer's filter would keep the position, as far as can be told before a full search.
+fn is_recordable(position: &Position, best: Move, first_ply: u32) -> bool {
+    position.game_ply() >= first_ply && !position.in_check() && !best.is_capture() && !best.is_promotion()
 }
 
 /// A score of the side to move, from White's point of view.

@@ -48,9 +48,11 @@ pub struct Survey {
     pub games: u64,
     /// Games by result: Black wins, draws, White wins.
     pub outcomes: [u64; 3],
-    /// The number of positions with a move and a score.
+    /// The number of positions with a score.
     pub positions: u64,
-    /// The number of positions of the longest game.
+    /// The number of plies without one, which nothing below counts.
+    pub without_score: u64,
+    /// The number of plies of the longest game.
     pub longest: u64,
     /// Positions in which the side to move is in check.
     pub in_check: u64,
@@ -149,7 +151,10 @@ impl Survey {
         let mut fingerprint = game.start.key();
         for (&(mv, score), position) in game.moves.iter().zip(visited) {
             fingerprint = Rng::new(fingerprint ^ u64::from(mv.bits())).next_u64();
-            self.add_position(position, mv, score, game.outcome);
+            match score {
+                Some(score) => self.add_position(position, mv, score, game.outcome),
+                None => self.without_score += 1,
+            }
         }
         self.same_games += u64::from(!self.duplicates.games.insert(fingerprint));
     }

@@ -180,7 +180,7 @@ impl Dataset {
         loop {
             records.clear();
             let game = reader.read_game_with(|position, mv, score, outcome| {
-                if filter.keeps(position, mv, score) {
+                if let Some(score) = score.filter(|&score| filter.keeps(position, mv, score)) {
                     records.extend(Record::new(position, score, outcome as u8));
                 }
             });
@@ -282,6 +282,27 @@ mod tests {
 
         let truncated = load(&bytes[..bytes.len() - 6], "truncated.vf", 0.0).unwrap();
         assert_eq!((truncated.games, truncated.damaged), (199, 1));
+    }
+
+    #[test]
+    fn plies_without_a_score_are_left_out() {
+        let mut games: Vec<_> = (0..20).map(game).collect();
+        let bytes = |games: &[Game]| {
+            let mut bytes = Vec::new();
+            games.iter().for_each(|game| game.write_to(&mut bytes).unwrap());
+            bytes
+        };
+        let all = load(&bytes(&games), "whole.vf", 0.0).unwrap().training.len();
+        let unrecorded =
+            |(index, (_, score)): (usize, &mut (Move, Option<i16>))| *score = score.filter(|_| index % 2 == 0);
+        games.iter_mut().for_each(|game| game.moves.iter_mut().enumerate().for_each(unrecorded));
+        let path = std::env::temp_dir().join(format!("sleight-load-{}-unscored.vf", std::process::id()));
+        std::fs::write(&path, bytes(&games)).unwrap();
+        // Whatever scores the filter lets through.
+        let (filter, split) = (Filter { max_score: i16::MAX, ..FILTER }, Split { validation_share: 0.0, seed: 3 });
+        let half = Dataset::load(std::slice::from_ref(&path), filter, split, 1).unwrap().training.len();
+        std::fs::remove_file(&path).unwrap();
+        assert!(half > all / 3 && half < all * 2 / 3, "{half} of {all}");
     }
 
     #[test]

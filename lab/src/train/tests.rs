@@ -47,7 +47,7 @@ pub(super) fn game(seed: u64) -> Game {
             break;
         }
         let mv = legal[rng.below(legal.len())];
-        moves.push((mv, material(&position)));
+        moves.push((mv, Some(material(&position))));
         position.play(mv);
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
@@ -64,7 +64,7 @@ fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     let mut records = Vec::new();
     for Game { start: mut position, moves, outcome } in games.map(game) {
         for (mv, score) in moves {
-            records.push((position.clone(), Record::new(&position, score, outcome as u8).unwrap()));
+            records.push((position.clone(), Record::new(&position, score.unwrap(), outcome as u8).unwrap()));
             position.play(mv);
         }
     }

@@ -16,7 +16,7 @@ use viriformat::{
         piece::PieceType as TheirPiece,
         types::Square as TheirSquare,
     },
-    dataformat::{Game as TheirGame, WDL},
+    dataformat::{Filter, Game as TheirGame, WDL},
 };
 
 const STARTS: [&str; 7] = [
@@ -43,7 +43,7 @@ fn random_game(start: &str, rng: &mut Rng) -> Game {
             legal.iter().copied().filter(|mv| mv.is_castle() || mv.is_promotion() || mv.is_en_passant()).collect();
         let pool = if !special.is_empty() && rng.below(3) == 0 { &special[..] } else { &legal[..] };
         let Some(&mv) = pool.get(rng.below(pool.len())) else { break };
-        moves.push((mv, rng.next_u64() as i16));
+        moves.push((mv, Some(rng.next_u64() as i16).filter(|&score| score != 32_100)));
         position.play(mv);
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
@@ -91,7 +91,7 @@ fn the_example_of_the_specification_is_written_byte_for_byte() {
     let mut moves = Vec::new();
     for (text, score) in [("e2e4", 10), ("e7e5", 20), ("d1h5", -30), ("e8e7", 32767), ("h5e5", 32767)] {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
-        moves.push((mv, score));
+        moves.push((mv, Some(score)));
         position.play(mv);
     }
     let game = Game { start, moves, outcome: Outcome::WhiteWins };
@@ -116,6 +116,22 @@ fn theirs(mv: Move) -> TheirMove {
     }
 }
 
+/// A ply without a score has one that the other library's filter drops, with all else that it filters allowed.
+#[test]
+fn the_public_crate_drops_plies_without_a_score() {
+    let mut rng = Rng::new(13);
+    let mut game = random_game(STARTS[0], &mut rng);
+    for (index, (_, score)) in game.moves.iter_mut().enumerate() {
+        *score = (index % 3 == 0).then_some(if index % 2 == 0 { 31_000 } else { -31_000 });
+    }
+    let bytes = packed(std::slice::from_ref(&game));
+    assert_eq!(bytes[32 + 4 + 2..][..2], 32_100_i16.to_le_bytes());
+    let read = TheirGame::deserialise_from(&mut Cursor::new(&bytes), Vec::new()).unwrap();
+    let filter = Filter { min_ply: 0, min_pieces: 0, filter_tactical: false, filter_check: false, ..Filter::default() };
+    assert_eq!(read.filter_pass_count(&filter), game.positions() as u64);
+    assert_eq!(game.positions(), game.moves.len().div_ceil(3));
+}
+
 /// The other library plays each game through as well and refuses what it holds illegal.
 #[test]
 fn the_public_crate_reads_and_writes_the_same_bytes() {
@@ -136,7 +152,7 @@ fn the_public_crate_reads_and_writes_the_same_bytes() {
         let mut board = Board::new();
         board.set_from_fen(&game.start.shredder_fen(), true).unwrap();
         let mut written = TheirGame::new(&board);
-        game.moves.iter().for_each(|&(mv, score)| written.add_move(theirs(mv), score));
+        game.moves.iter().for_each(|&(mv, score)| written.add_move(theirs(mv), score.unwrap_or(32_100)));
         written.set_outcome(match game.outcome {
             Outcome::WhiteWins => GameOutcome::WhiteWin(viriformat::chess::board::WinType::Mate),
             Outcome::Draw => GameOutcome::Draw(viriformat::chess::board::DrawType::Adjudication),
@@ -226,7 +242,7 @@ fn results_that_contradict_a_mate_are_refused() {
     let mut moves = Vec::new();
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
-        moves.push((mv, 0));
+        moves.push((mv, Some(0)));
         position.play(mv);
     }
     let mut game = Game { start: Position::startpos(), moves, outcome: Outcome::win(Color::Black) };

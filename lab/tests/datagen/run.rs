@@ -9,12 +9,13 @@ use std::{
 
 use sleight::{
     movegen::legal_moves,
+    position::Position,
     syzygy::{Tablebases, Wdl},
     types::Outcome,
     util::Rng,
 };
 use sleight_lab::datagen::{
-    self, DatagenOptions, Totals,
+    self, DatagenOptions, OpeningsOptions, Totals,
     format::{Game, GameReader},
 };
 use tempfile::TempDir;
@@ -24,12 +25,16 @@ fn options(folder: &TempDir) -> DatagenOptions {
         out: folder.path().join("games"),
         threads: 1,
         nodes: 40,
+        short_nodes: None,
+        share: 3,
+        first_ply: 8,
         seed: 7,
         positions: None,
         games: Some(10),
         book: None,
         chess960: 30,
         random_plies: None,
+        sample: None,
         hash: 1,
         syzygy: None,
     }
@@ -62,12 +67,19 @@ fn the_same_seed_gives_the_same_bytes_and_another_seed_others() {
 
 #[test]
 fn a_run_that_was_killed_at_any_byte_goes_on_to_the_same_end() {
+    kill_at_any_byte(|_| {});
+    kill_at_any_byte(|options| options.short_nodes = Some(15));
+    kill_at_any_byte(|options| (options.sample, options.chess960, options.games) = (Some(30), 0, Some(6)));
+}
+
+fn kill_at_any_byte(change: impl Fn(&mut DatagenOptions)) {
     let folder = TempDir::new().unwrap();
-    let options = options(&folder);
+    let mut options = options(&folder);
+    change(&mut options);
     let totals = datagen::run(&options).unwrap();
     let whole = fs::read(file(&folder, 0)).unwrap();
     let mut rng = Rng::new(3);
-    let cuts = (0..25).map(|_| rng.below(whole.len())).chain([0, 1, whole.len() - 1, whole.len()]);
+    let cuts = (0..12).map(|_| rng.below(whole.len())).chain([0, 1, whole.len() - 1, whole.len()]);
     for cut in cuts {
         fs::write(file(&folder, 0), &whole[..cut]).unwrap();
         assert_eq!(datagen::run(&options).unwrap(), totals);
@@ -96,7 +108,7 @@ fn threads_play_different_games_and_meet_the_goal() {
     let totals = datagen::run(&options).unwrap();
     let (first, second) = (games(&file(&folder, 0)), games(&file(&folder, 1)));
     let all: Vec<&Game> = first.iter().chain(&second).collect();
-    assert_eq!(totals, Totals { games: 24, positions: all.iter().map(|game| game.moves.len() as u64).sum() });
+    assert_eq!(totals, Totals { games: 24, positions: all.iter().map(|game| game.positions() as u64).sum() });
     assert_eq!(all.len(), 24);
     let starts: HashSet<String> = all.iter().map(|game| game.start.fen()).collect();
     assert_eq!(starts.len(), 24);
@@ -111,7 +123,7 @@ fn games_end_for_a_reason() {
         outcomes.insert(game.outcome);
         let mut end = game.start.clone();
         game.moves.iter().for_each(|&(mv, _)| end.play(mv));
-        let scores: Vec<i16> = game.moves.iter().map(|&(_, score)| score).collect();
+        let scores: Vec<i16> = game.moves.iter().map(|&(_, score)| score.unwrap()).collect();
         assert!(scores[0].abs() <= 150, "the opening is balanced");
 
         let last = &scores[scores.len().saturating_sub(4)..];
@@ -164,6 +176,85 @@ fn tables_end_games() {
         }
     }
     assert!(outcomes.len() > 1, "{outcomes:?}");
+}
+
+/// Openings that are used up get further random plies: 70 games from one position, at first with one random ply at most.
+#[test]
+fn no_game_is_played_twice() {
+    let folder = TempDir::new().unwrap();
+    let book = folder.path().join("book.epd");
+    fs::write(&book, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
+    let options =
+        DatagenOptions { book: Some(book), threads: 2, chess960: 0, random_plies: Some(0), ..options(&folder) };
+    for total in [35, 70] {
+        datagen::run(&DatagenOptions { games: Some(total), ..options.clone() }).unwrap();
+    }
+    let all = [games(&file(&folder, 0)), games(&file(&folder, 1))].concat();
+    let starts: HashSet<_> = all.iter().map(|game| game.start.key()).collect();
+    let played: HashSet<_> = all.iter().map(|game| (game.start.key(), game.moves.clone())).collect();
+    assert_eq!((all.len(), starts.len(), played.len()), (70, 70, 70));
+}
+
+/// One of three plies has a score, among those that the trainer keeps: past the opening, quiet and not in check.
+#[test]
+fn the_playout_cap_records_a_share_of_the_plies() {
+    let folder = TempDir::new().unwrap();
+    let options = DatagenOptions { short_nodes: Some(15), nodes: 60, games: Some(60), ..options(&folder) };
+    let totals = datagen::run(&options).unwrap();
+    let (mut recorded, mut quiet) = (0_u32, 0_u32);
+    for game in games(&file(&folder, 0)) {
+        let mut position = game.start.clone();
+        for (mv, score) in game.moves {
+            let may_be = position.game_ply() >= 8 && !position.in_check();
+            assert!(may_be || score.is_none(), "{}", position.fen());
+            recorded += u32::from(score.is_some());
+            quiet += u32::from(may_be && mv.is_quiet());
+            position.play(mv);
+        }
+    }
+    assert_eq!(u64::from(recorded), totals.positions);
+    assert!((quiet / 4..quiet * 5 / 12).contains(&recorded), "{recorded} of {quiet}");
+
+    // The full searches are what costs the nodes: fewer of them, another game.
+    let others = uninterrupted(|options| (options.short_nodes, options.share) = (Some(15), 50));
+    assert_ne!(others, uninterrupted(|options| options.short_nodes = Some(15)));
+}
+
+/// After 6 to 16 plies, or up to 7 more if those were played before, from the standard position or both kinds of Chess960.
+#[test]
+fn openings_are_sampled_from_own_play() {
+    let folder = TempDir::new().unwrap();
+    let options = DatagenOptions { sample: Some(60), chess960: 50, games: Some(60), ..options(&folder) };
+    datagen::run(&options).unwrap();
+    let all = games(&file(&folder, 0));
+    let plies: HashSet<u32> = all.iter().map(|game| game.start.game_ply()).collect();
+    assert!(plies.iter().all(|plies| (6..24).contains(plies)) && plies.len() > 8, "{plies:?}");
+    assert_eq!(all.iter().map(|game| game.start.key()).collect::<HashSet<_>>().len(), 60);
+    // What the engine plays is mostly balanced, which eight random plies are not.
+    let standard = all.iter().filter(|game| game.start.shredder_fen().split(' ').nth(2) == Some("HAha")).count();
+    assert!((10..50).contains(&standard), "{standard}");
+}
+
+#[test]
+fn a_book_is_sampled_and_continued() {
+    let folder = TempDir::new().unwrap();
+    let options = OpeningsOptions { out: folder.path().join("book.epd"), count: 12, nodes: 60, seed: 3, chess960: 20 };
+    assert_eq!(datagen::sample_openings(&options).unwrap(), 12);
+    let first = fs::read_to_string(&options.out).unwrap();
+    fs::write(&options.out, &first[..first.len() - 5]).unwrap();
+    assert_eq!(datagen::sample_openings(&OpeningsOptions { count: 30, ..options.clone() }).unwrap(), 30);
+    let text = fs::read_to_string(&options.out).unwrap();
+    let (whole, _) = first.trim_end().rsplit_once('\n').unwrap();
+    assert!(text.starts_with(whole), "what was there stays");
+    let positions: Vec<Position> = text.lines().map(|line| Position::from_fen(line).unwrap()).collect();
+    assert!(positions.iter().all(|position| [6, 8, 10, 12, 14, 16].contains(&position.game_ply())));
+    assert_eq!(positions.iter().map(Position::key).collect::<HashSet<_>>().len(), 30);
+    // It is a book of datagen.
+    let games = DatagenOptions { book: Some(options.out.clone()), games: Some(3), ..self::options(&folder) };
+    assert_eq!(datagen::run(&games).unwrap().games, 3);
+    fs::write(&options.out, "rubbish\n").unwrap();
+    let error = datagen::sample_openings(&options).unwrap_err().to_string();
+    assert!(error.contains("book.epd, line 1: "), "{error}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> Game {
     let find = |&(text, score): &(&str, i16)| {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
         position.play(mv);
-        (mv, score)
+        (mv, Some(score))
     };
     Game { start, moves: moves.iter().map(find).collect(), outcome }
 }
@@ -54,7 +54,9 @@ fn everything_is_counted() {
     let page = survey.to_string();
     for line in [
         "            3  games: White wins 33.3 %, draws 33.3 %, Black wins 33.3 %",
-        "            6  positions, 2.0 per game, 3 in the longest",
+        "            6  positions, 2.0 per game",
+        "            0  further plies without a score",
+        "            3  plies in the longest game",
         "       16.7 %  in check",
         "        11-49  0.50   33.3 %  #############",
         "        2500-  1.00   16.7 %  #######",
@@ -66,6 +68,24 @@ fn everything_is_counted() {
 
     let twice = Survey::of(&[path.clone(), path]);
     assert_eq!((twice.games, twice.same_games), (6, 3));
+}
+
+/// They are in no statistics but their own, neither as scores nor as copies.
+#[test]
+fn plies_without_a_score_are_left_out() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.vf");
+    let whole = samples();
+    let mut capped = whole.clone();
+    capped.iter_mut().for_each(|game| game.moves.iter_mut().for_each(|(_, score)| *score = None));
+    fs::write(&path, [bytes(&whole), bytes(&capped)].concat()).unwrap();
+    let survey = Survey::of(std::slice::from_ref(&path));
+    assert_eq!((survey.games, survey.positions, survey.without_score, survey.longest), (6, 6, 6, 3));
+    assert_eq!((survey.in_check, survey.noisy, survey.quiet), (1, 2, 4));
+    assert!((survey.duplicate_share() - 2.0 / 6.0).abs() < 1e-9);
+    fs::write(&path, bytes(&whole)).unwrap();
+    let histograms = |survey: &Survey| survey.to_string().split_once("score of the side").unwrap().1.to_owned();
+    assert_eq!(histograms(&Survey::of(&[path])), histograms(&survey));
 }
 
 #[test]
