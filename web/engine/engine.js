@@ -95,7 +95,8 @@ function nodePlatform() {
       return WebAssembly.compile(bytes);
     },
     start(url) {
-      const worker = new Worker(url);
+      // Not the arguments of this process, such as a type of the input that a file does not have.
+      const worker = new Worker(url, { execArgv: [] });
       const ours = { post: (message) => worker.postMessage(message), terminate: () => void worker.terminate(), onMessage: (_) => {} };
       worker.on("message", (message) => ours.onMessage(message));
       worker.on("error", (error) => ours.onMessage({ failed: String(error) }));
