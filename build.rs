@@ -1,39 +1,99 @@
-//! Tells the compiler which network to embed, and what the build is for.
+//! Tells the compiler which network to embed, and what the build is: its version, commit and target.
 
-use std::{env, path::Path};
+use std::{env, fs, path::Path, process::Command};
 
 /// The network in the repository.
 const NETWORK: &str = "networks/default.nnue";
+/// What a build is made of: changes to it since the commit make another program.
+const SOURCES: [&str; 5] = ["src", NETWORK, "Cargo.toml", "Cargo.lock", "build.rs"];
 
 fn main() {
+    let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    embed_network(Path::new(&root));
+    name_build(Path::new(&root));
+    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
+        link_for_web();
+    }
+}
+
+fn link_for_web() {
+    // As much as hosts of the threaded build reserve: web/engine/engine.js.
+    println!("cargo:rustc-link-arg-bins=--max-memory={}", 1 << 30);
+    // No `cfg` of the compiler tells the two WebAssembly targets apart.
+    if env::var("TARGET").is_ok_and(|target| target.ends_with("-threads")) {
+        println!("cargo:rustc-link-arg-bins=--initial-memory={}", 16 << 20);
+    } else {
+        println!("cargo:rustc-cfg=single_threaded");
+        // No thread's stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
+        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+        println!("cargo:rustc-link-arg-bins=--export-if-defined=resume");
+    }
+}
+
+fn embed_network(root: &Path) {
     let given = match env::var("EVALFILE") {
         Ok(path) => Some(path).filter(|path| !path.is_empty()),
         Err(env::VarError::NotPresent) => None,
         // Cargo passes nothing on that is not UTF-8.
         Err(error) => panic!("EVALFILE: {error}"),
     };
-    let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let path = Path::new(&root).join(given.as_deref().unwrap_or(NETWORK));
-    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
-        // As much as hosts of the threaded build reserve: web/engine/engine.js.
-        println!("cargo:rustc-link-arg-bins=--max-memory={}", 1 << 30);
-        // No `cfg` of the compiler tells the two WebAssembly targets apart.
-        if env::var("TARGET").is_ok_and(|target| target.ends_with("-threads")) {
-            println!("cargo:rustc-link-arg-bins=--initial-memory={}", 16 << 20);
-        } else {
-            println!("cargo:rustc-cfg=single_threaded");
-            // No thread's stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
-            println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
-            println!("cargo:rustc-link-arg-bins=--export-if-defined=resume");
-        }
-    }
+    let path = root.join(given.as_deref().unwrap_or(NETWORK));
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
-    // `make dist` names the commit; asking git would build anew after each.
-    let commit = env::var("SLEIGHT_COMMIT").ok().filter(|commit| !commit.is_empty());
-    let build = env::var("TARGET").into_iter().chain(commit.map(|commit| format!("commit {commit}")));
-    println!("cargo:rustc-env=SLEIGHT_BUILD={}", build.collect::<Vec<_>>().join(", "));
-    println!("cargo:rerun-if-env-changed=SLEIGHT_COMMIT");
     println!("cargo:rerun-if-env-changed=EVALFILE");
     println!("cargo:rerun-if-changed={}", path.display());
-    println!("cargo:rerun-if-changed=build.rs");
+}
+
+/// Sets the version, with the commit unless this is a release, and the line of `--version` about the build.
+fn name_build(root: &Path) {
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let (name, commit) = match env::var("SLEIGHT_COMMIT").ok().filter(|commit| !commit.is_empty()) {
+        Some(commit) => (format!("{version}-dev-{commit}"), Some(commit)),
+        // A source archive: what is packed is a release.
+        None if !root.join(".git").exists() => (version, None),
+        None => match commit(root) {
+            Some((commit, tags)) if tags.lines().any(|tag| tag.strip_prefix('v') == Some(&version)) => {
+                (version, Some(commit))
+            }
+            Some((commit, _)) => (format!("{version}-dev-{commit}"), Some(commit)),
+            None => (format!("{version}-dev"), None),
+        },
+    };
+    let build = env::var("TARGET").into_iter().chain(commit.map(|commit| format!("commit {commit}")));
+    println!("cargo:rustc-env=SLEIGHT_VERSION={name}");
+    println!("cargo:rustc-env=SLEIGHT_BUILD={}", build.collect::<Vec<_>>().join(", "));
+    println!("cargo:rerun-if-env-changed=SLEIGHT_COMMIT");
+    // A path that does not exist would count as changed at every command.
+    let watched = SOURCES.iter().map(|path| root.join(path)).filter(|path| path.exists());
+    watched.for_each(|path| println!("cargo:rerun-if-changed={}", path.display()));
+}
+
+/// The short name of the commit, with `-dirty` if the sources differ from it, and its tags, which are those of a commit
+/// only if the sources do not differ. `None` without git.
+fn commit(root: &Path) -> Option<(String, String)> {
+    // The file of the branch is another one after a checkout, and may be packed away; the log of HEAD is written to by
+    // every commit and checkout, in a worktree its own.
+    for path in ["HEAD", "logs/HEAD", "refs/tags"] {
+        let path = root.join(git(root, &["rev-parse", "--git-path", path])?);
+        if fs::exists(&path).unwrap_or(false) {
+            println!("cargo:rerun-if-changed={}", path.display());
+        }
+    }
+    let commit = git(root, &["rev-parse", "--short=7", "HEAD"])?;
+    let changed = git(root, &[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    if changed.is_empty() {
+        Some((commit, git(root, &["tag", "--points-at", "HEAD"])?))
+    } else {
+        Some((format!("{commit}-dirty"), String::new()))
+    }
+}
+
+/// The output of a git command in this repository, whichever one cargo was called from.
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new("git");
+    command.arg("-C").arg(root).args(arguments).env("GIT_OPTIONAL_LOCKS", "0");
+    ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The text of `--version`: the version, the code paths chosen for this processor, and what the build is for.
-static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), machine().join("\n")));
+static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("SLEIGHT_VERSION"), machine().join("\n")));
 
 /// The slider backend, the network kernel, and the target and commit of the build, a line each.
 fn machine() -> [String; 3] {
@@ -45,7 +45,7 @@ fn machine() -> [String; 3] {
 /// Without arguments, Sleight speaks UCI on standard input and output, or a more readable form of it at a terminal,
 /// where `help` lists the commands.
 #[derive(Parser, Debug)]
-#[command(name = "sleight", version, long_version = VERSION.as_str())]
+#[command(name = "sleight", version = env!("SLEIGHT_VERSION"), long_version = VERSION.as_str())]
 #[command(after_help = "Every other argument is a UCI command; each waits for the one before it:\n  \
     sleight \"position startpos moves e2e4\" \"go depth 10\" quit")]
 struct Arguments {

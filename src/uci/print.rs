@@ -12,8 +12,8 @@ use crate::{
     util::nps,
 };
 
-/// The name that the engine goes by.
-pub(crate) const NAME: &str = concat!("Sleight ", env!("CARGO_PKG_VERSION"));
+/// The name that the engine goes by. It has the commit in it unless the build is a release.
+pub(crate) const NAME: &str = concat!("Sleight ", env!("SLEIGHT_VERSION"));
 const AUTHOR: &str = "the Sleight developers";
 
 /// How long to wait before trying again to use a pipe that is set not to block.

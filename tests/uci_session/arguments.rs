@@ -111,7 +111,11 @@ fn mistakes_are_named_on_standard_error() {
         assert_ne!(output.status.code(), Some(0), "{args:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}: {output:?}");
     }
-    assert_eq!(script(&["-V"]), [concat!("sleight ", env!("CARGO_PKG_VERSION"))]);
+    let version = script(&["-V"]);
+    assert!(
+        version.len() == 1 && version[0].starts_with(concat!("sleight ", env!("CARGO_PKG_VERSION"))),
+        "{version:?}"
+    );
 }
 
 /// Threads that the system refuses are an error, and those that did start end soon.

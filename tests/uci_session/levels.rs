@@ -34,7 +34,7 @@ fn nodes(variables: &[(&str, &str)], args: &[&str]) -> String {
 #[test]
 fn the_version_tells_what_the_machine_runs_on() {
     let version = lines(&[], &["--version"]);
-    assert_eq!(version[0], concat!("sleight ", env!("CARGO_PKG_VERSION")));
+    assert!(version[0].starts_with(concat!("sleight ", env!("CARGO_PKG_VERSION"))), "{version:?}");
     assert!(version[1].starts_with("sliders: ") && version[2].starts_with("network: "), "{version:?}");
     assert!(version[3].starts_with(&format!("build: {}-", std::env::consts::ARCH)), "{version:?}");
     let logged = output(&[("RUST_LOG", "debug")], &["isready", "quit"]).stderr;
