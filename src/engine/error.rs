@@ -5,7 +5,7 @@ use super::{
     options::OptionError,
     position_command::GameError,
 };
-use crate::{attacks::Unavailable, nnue::NetworkError, notation::UciMove, syzygy::OpenError};
+use crate::{nnue::NetworkError, notation::UciMove, syzygy::OpenError};
 
 /// A command, or a part of one, that failed. The message says what and why; the frontend decides how to show it.
 #[derive(Debug, thiserror::Error)]
@@ -33,9 +33,6 @@ pub(crate) enum EngineError {
     /// A thread cannot be started.
     #[error("no search thread: {0}")]
     Thread(#[source] io::Error),
-    /// The processor cannot run the slider backend.
-    #[error(transparent)]
-    Backend(#[from] Unavailable),
     /// A network file was refused.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -90,7 +87,6 @@ impl EngineError {
             Self::Go(_)
             | Self::HashMemory { .. }
             | Self::Thread(_)
-            | Self::Backend(_)
             | Self::Network(_)
             | Self::Tablebases(_)
             | Self::DamagedTablebase(_)

@@ -1,7 +1,7 @@
 use std::{fmt, time::Duration};
 
 use super::error::EngineError;
-use crate::{attacks::Backend, clock::Limits, position::FenRepair, search::SearchReport, types::Move};
+use crate::{attacks::Backend, clock::Limits, nnue::Kernel, position::FenRepair, search::SearchReport, types::Move};
 
 /// An event of the engine, for the frontend.
 #[derive(Debug)]
@@ -47,6 +47,13 @@ pub(crate) struct Progress {
 /// Information for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
+    /// What the first search of the process runs on, besides the network kernel and the slider backend in use.
+    Machine {
+        /// The number of search threads.
+        threads: usize,
+        /// The size of the transposition table in MiB.
+        hash: usize,
+    },
     /// With `debug on`: how a `go` was understood.
     SearchStarted {
         /// The number of the search.
@@ -72,6 +79,10 @@ pub(crate) enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Machine { threads, hash } => {
+                let (kernel, sliders) = (Kernel::detect().name(), Backend::detect());
+                write!(f, "kernel {kernel}, sliders {sliders}, threads {threads}, hash {hash} MiB")
+            }
             Self::SearchStarted { id, limits } => write!(f, "search {id}: {limits}"),
             Self::FenRepaired(repair) => write!(f, "FEN repaired: {repair}"),
             Self::TablebasesOpened { files, max_pieces } => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{
     collections::VecDeque,
     hash::{BuildHasher, Hasher, RandomState},
-    io, panic,
+    io, mem, panic,
     sync::Arc,
 };
 
@@ -70,6 +70,8 @@ pub(crate) struct Engine<E> {
     /// Return without waiting for the task in progress.
     quitting: bool,
     debug: bool,
+    /// True until the first search begins, before which the user is told what it runs on.
+    is_first_search: bool,
     /// Chooses among moves when less than full strength is wanted.
     rng: Rng,
     output: E,
@@ -97,6 +99,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             input_ended: false,
             quitting: false,
             debug: false,
+            is_first_search: true,
             // The standard library's only source of numbers that differ from process to process.
             rng: Rng::new(RandomState::new().build_hasher().finish()),
             output,
@@ -295,6 +298,9 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             let hold = BestMoveHold::new(id, &Limits { infinite, ..request.limits });
             return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
         };
+        if mem::take(&mut self.is_first_search) {
+            self.emit(Event::Notice(Notice::Machine { threads: self.options.threads, hash: self.options.hash }));
+        }
         let strength = self.options.strength();
         let (limits, errors) = go_limits::resolve(request, &position, strength.as_ref());
         errors.into_iter().for_each(|error| self.report_error(error));
@@ -350,7 +356,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
                 Ok(())
             }
             Effect::Hash => self.resources.resize_hash(options.hash),
-            Effect::Threads => self.resources.restart_threads(options),
+            Effect::Threads => self.resources.restart_threads(options.threads),
             Effect::Network => self.resources.load_network(&options.eval_file),
             Effect::Tablebases => self.open_tablebases(options),
         }

@@ -4,7 +4,7 @@ use std::{
 };
 
 use super::strength::{FULL_SKILL, MAX_ELO, MIN_ELO, Strength};
-use crate::{attacks::Backend, search::SyzygyOptions, util::excerpt};
+use crate::{search::SyzygyOptions, util::excerpt};
 
 /// The values of the UCI options. [`OPTIONS`] is the only list of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +19,6 @@ pub(crate) struct EngineOptions {
     pub move_overhead: i64,
     /// `UCI_Chess960`: castling is written as king takes rook.
     pub chess960: bool,
-    /// `Sliders`: the slider backend; `None` for the fastest on this processor.
-    pub sliders: Option<Backend>,
     /// `UCI_ShowWDL`: the win, draw and loss chances are shown after each score.
     pub show_wdl: bool,
     /// `Ponder`: the GUI may use `go ponder`. Without effect: the engine ponders whenever it is told to.
@@ -51,7 +49,6 @@ impl Default for EngineOptions {
             multi_pv: 1,
             move_overhead: 10,
             chess960: false,
-            sliders: None,
             show_wdl: false,
             ponder: false,
             analyse: false,
@@ -67,11 +64,6 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The slider backend to search with.
-    pub(crate) fn backend(&self) -> Backend {
-        self.sliders.unwrap_or_else(Backend::detect)
-    }
-
     /// The limit on the strength; `None` for full strength.
     pub(super) fn strength(&self) -> Option<Strength> {
         match (self.analyse, self.limit_strength) {
@@ -108,25 +100,9 @@ pub(crate) struct OptionSpec {
 
 #[derive(Debug)]
 enum Kind {
-    Spin {
-        min: i64,
-        max: i64,
-        get: fn(&EngineOptions) -> i64,
-        set: fn(&mut EngineOptions, i64),
-    },
-    Check {
-        get: fn(&EngineOptions) -> bool,
-        set: fn(&mut EngineOptions, bool),
-    },
-    Combo {
-        choices: &'static [&'static str],
-        get: fn(&EngineOptions) -> &'static str,
-        set: fn(&mut EngineOptions, &str),
-    },
-    Text {
-        get: fn(&EngineOptions) -> &OsStr,
-        set: fn(&mut EngineOptions, OsString),
-    },
+    Spin { min: i64, max: i64, get: fn(&EngineOptions) -> i64, set: fn(&mut EngineOptions, i64) },
+    Check { get: fn(&EngineOptions) -> bool, set: fn(&mut EngineOptions, bool) },
+    Text { get: fn(&EngineOptions) -> &OsStr, set: fn(&mut EngineOptions, OsString) },
     Button,
 }
 
@@ -164,15 +140,6 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         effect: Effect::None,
     },
     OptionSpec {
-        name: "Sliders",
-        kind: Kind::Combo {
-            choices: &["auto", "magic", "pext"],
-            get: |o| o.sliders.map_or("auto", Backend::name),
-            set: |o, choice| o.sliders = choice.parse().ok(),
-        },
-        effect: Effect::Threads,
-    },
-    OptionSpec {
         name: "Ponder",
         kind: Kind::Check { get: |o| o.ponder, set: |o, on| o.ponder = on },
         effect: Effect::None,
@@ -182,7 +149,7 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
         effect: Effect::None,
     },
-    // An alias, since cutechess does not pass on most options that begin with `UCI_`.
+    // A second name, and announced, since Cute Chess offers what is announced, but few options that begin with `UCI_`.
     OptionSpec {
         name: "ShowWDL",
         kind: Kind::Check { get: |o| o.show_wdl, set: |o, on| o.show_wdl = on },
@@ -280,7 +247,7 @@ pub(crate) enum OptionError {
 impl EngineOptions {
     /// Sets one option, or presses a button, and returns what must be done about it.
     ///
-    /// Names and choices are matched without regard to case.
+    /// Names are matched without regard to case.
     ///
     /// # Errors
     /// When there is no such option or the value is not allowed; nothing changes then.
@@ -387,9 +354,6 @@ impl Kind {
                 "false" => set(options, false),
                 _ => return None,
             },
-            Self::Combo { choices, set, .. } => {
-                set(options, choices.iter().find(|choice| choice.eq_ignore_ascii_case(value))?);
-            }
             Self::Button | Self::Text { .. } => {}
         }
         Some(())
@@ -399,7 +363,6 @@ impl Kind {
         match self {
             Self::Spin { min, max, .. } => format!("{min} to {max}"),
             Self::Check { .. } => "true or false".to_owned(),
-            Self::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
             Self::Text { .. } => "a text".to_owned(),
             Self::Button => "a button".to_owned(),
         }
@@ -414,10 +377,6 @@ impl fmt::Display for OptionSpec {
         match self.kind {
             Kind::Spin { min, max, get, .. } => write!(f, "spin default {} min {min} max {max}", get(&defaults)),
             Kind::Check { get, .. } => write!(f, "check default {}", get(&defaults)),
-            Kind::Combo { choices, get, .. } => {
-                write!(f, "combo default {}", get(&defaults))?;
-                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
-            }
             Kind::Text { get, .. } if get(&defaults).is_empty() => write!(f, "string default <empty>"),
             Kind::Text { get, .. } => write!(f, "string default {}", get(&defaults).display()),
             Kind::Button => write!(f, "button"),
@@ -441,7 +400,6 @@ mod tests {
         assert_eq!(set(&mut options, "move overhead", "0"), Ok(Effect::None));
         assert_eq!(set(&mut options, "MultiPV", "256"), Ok(Effect::None));
         assert_eq!(set(&mut options, "UCI_Chess960", "TRUE"), Ok(Effect::None));
-        assert_eq!(set(&mut options, "Sliders", "Magic"), Ok(Effect::Threads));
         assert_eq!(set(&mut options, "Clear Hash", ""), Ok(Effect::Hash));
         let expected = EngineOptions {
             hash: 64,
@@ -449,12 +407,9 @@ mod tests {
             multi_pv: 256,
             move_overhead: 0,
             chess960: true,
-            sliders: Some(Backend::Magic),
             ..EngineOptions::default()
         };
         assert_eq!(options, expected);
-        assert_eq!(set(&mut options, "Sliders", "auto"), Ok(Effect::Threads));
-        assert_eq!(options.sliders, None);
     }
 
     #[test]
@@ -467,7 +422,7 @@ mod tests {
             ("Hash", "16.5"),
             ("Hash", ""),
             ("UCI_Chess960", "maybe"),
-            ("Sliders", "rays"),
+            ("Sliders", "magic"),
             ("Contempt", "10"),
         ] {
             assert!(set(&mut options, name, value).is_err(), "{name} {value}");

@@ -39,12 +39,12 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Starts as many threads as `shared` has room for; they search with `backend` and report to `events`.
+    /// Starts as many threads as `shared` has room for; they report to `events`.
     ///
     /// # Errors
     /// When the system will not start a thread; those that were started end again.
-    pub(super) fn new(backend: Backend, shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
-        let start = |id| spawn(id, backend, shared.clone(), events.clone());
+    pub(super) fn new(shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
+        let start = |id| spawn(id, shared.clone(), events.clone());
         Ok(Self { commands: (0..shared.threads()).map(start).collect::<io::Result<_>>()? })
     }
 
@@ -86,22 +86,17 @@ impl Pool {
 
 /// Starts a thread and waits until it has the memory it needs; returns where its commands go. The standard library aborts
 /// if a new thread finds no memory for its signal stack, so the threads must not start at once.
-fn spawn(
-    id: usize,
-    backend: Backend,
-    shared: Arc<Shared>,
-    events: Sender<WorkerEvent>,
-) -> io::Result<Sender<WorkerCommand>> {
+fn spawn(id: usize, shared: Arc<Shared>, events: Sender<WorkerEvent>) -> io::Result<Sender<WorkerCommand>> {
     let (commands, received) = unbounded();
     let (ready, started) = bounded(1);
     let start = RunWorker { id, shared, ready, commands: received, events };
-    let run = move || backend.with_searchable(start);
+    let run = move || Backend::with_detected(start);
     thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
     started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into()))?;
     Ok(commands)
 }
 
-/// [`run_worker`] for a slider backend chosen at run time.
+/// [`run_worker`] with the slider backend that is the fastest on this processor.
 struct RunWorker {
     id: usize,
     shared: Arc<Shared>,
@@ -181,7 +176,7 @@ mod tests {
         let shared = || Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 4));
         let (events, _received) = unbounded();
         let mut old = shared();
-        let pool = Pool::new(Backend::Magic, &old, &events).unwrap();
+        let pool = Pool::new(&old, &events).unwrap();
         for _ in 0..50 {
             let new = shared();
             pool.new_game();

@@ -16,7 +16,6 @@ use super::{
     worker_event::WorkerEvent,
 };
 use crate::{
-    attacks::Unavailable,
     nnue::Network,
     search::{Control, Job, Shared},
     tt::TranspositionTable,
@@ -48,7 +47,7 @@ impl Resources {
     pub(super) fn new(options: &EngineOptions, control: Arc<Control>, events: Sender<WorkerEvent>) -> io::Result<Self> {
         let table = TranspositionTable::new(options.hash)?;
         let shared = Arc::new(Shared::new(table, control.clone(), options.threads));
-        let pool = Pool::new(options.backend(), &shared, &events)?;
+        let pool = Pool::new(&shared, &events)?;
         Ok(Self { control, shared, pool, events, mebibytes: options.hash, is_table_new: true, ready_by: None })
     }
 
@@ -112,14 +111,10 @@ impl Resources {
     /// Replaces the threads; the new ones start with an empty transposition table.
     ///
     /// # Errors
-    /// When the processor lacks what the slider backend needs, or when memory or a thread is not available.
-    pub(super) fn restart_threads(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
-        let backend = options.backend();
-        if !backend.is_available() {
-            return Err(Unavailable(backend).into());
-        }
-        let shared = Arc::new(self.with_empty_table(self.mebibytes, options.threads)?);
-        let pool = Pool::new(backend, &shared, &self.events).map_err(EngineError::Thread)?;
+    /// When memory or a thread is not available.
+    pub(super) fn restart_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let shared = Arc::new(self.with_empty_table(self.mebibytes, threads)?);
+        let pool = Pool::new(&shared, &self.events).map_err(EngineError::Thread)?;
         // The old threads let go of the old table before they end.
         self.pool.share(&shared);
         self.shared = shared;

@@ -9,7 +9,7 @@ use std::{
 
 use super::worker_event::WorkerEvent;
 use crate::{
-    attacks::{Backend, Magic},
+    attacks::Magic,
     clock::Limits,
     search::{Job, Shared, Worker},
     util::sync::Sender,
@@ -59,7 +59,7 @@ impl Pool {
     ///
     /// # Errors
     /// When there is no memory.
-    pub(super) fn new(_backend: Backend, shared: &Arc<Shared>, _events: &Sender<WorkerEvent>) -> io::Result<Self> {
+    pub(super) fn new(shared: &Arc<Shared>, _events: &Sender<WorkerEvent>) -> io::Result<Self> {
         let worker = Rc::new(RefCell::new(Worker::new(Magic, shared.clone(), 0)?));
         Ok(Self { worker, shared: RefCell::new(shared.clone()), next: Cell::new(None) })
     }

@@ -6,7 +6,7 @@ use std::{io, sync::Arc};
 use super::print::UciOutput;
 use super::{eval_trace::eval_trace, input::View, print::OutputSink};
 use crate::{
-    attacks::Unavailable,
+    attacks::Backend,
     bench::{self, Bench, BenchError},
     engine::{EngineError, Event, GameError, Notice, Task, TaskContext},
     movegen::legal_moves,
@@ -37,7 +37,7 @@ pub(super) fn show(view: View, sink: Arc<dyn OutputSink>) -> Task {
         let output = Output { sink: &*sink, context };
         match (view, &context.position) {
             (View::Help, _) => sink.show(HELP),
-            (View::Sliders, _) => output.notice(Notice::SliderBackend(context.options.backend())),
+            (View::Sliders, _) => output.notice(Notice::SliderBackend(Backend::detect())),
             (View::Board, Some(position)) => sink.show(&board(position)),
             (View::Eval, Some(position)) => sink.show(&eval_trace(position, &context.network)),
             (View::Board | View::Eval, None) => output.error(GameError::NoPosition.into()),
@@ -118,31 +118,25 @@ pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
     long_task(id, "perft", sink, move |output| match &output.context.position {
         None => output.error(GameError::NoPosition.into()),
         Some(_) if depth > perft::MAX_DEPTH => output.error(EngineError::Frontend(Box::new(TaskError::PerftTooDeep))),
-        Some(position) => {
-            if let Err(error) = divide(output, position, id, depth) {
-                output.error(error.into());
-            }
-        }
+        Some(position) => divide(output, position, id, depth),
     })
 }
 
 /// Perft by root move ("divide").
-fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) -> Result<(), Unavailable> {
+fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) {
     let Output { sink, context } = output;
     let stopped = || context.control.is_stopped(id);
     let mut total = u64::from(depth == 0);
     for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
         let board = position.board().play(mv);
         let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped: &stopped };
-        let Some(nodes) = context.options.backend().with(subtree)? else {
-            output.notice(Notice::TaskStopped("perft"));
-            return Ok(());
+        let Some(nodes) = Backend::with_detected(subtree) else {
+            return output.notice(Notice::TaskStopped("perft"));
         };
         sink.show(&format!("{}: {nodes}", UciMove::new(mv, context.options.chess960)));
         total += nodes;
     }
     sink.show(&format!("\nNodes searched: {total}\n"));
-    Ok(())
 }
 
 /// Searches the bench positions to `depth` plies, until search number `id` is stopped.
@@ -150,7 +144,7 @@ pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> T
     long_task(id, "bench", sink, move |output| {
         let bench = Bench {
             depth: depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
-            backend: output.context.options.backend(),
+            backend: Backend::detect(),
             network: output.context.network.clone(),
             control: output.context.control.clone(),
             search_id: id,

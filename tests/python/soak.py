@@ -34,7 +34,7 @@ BAD_POSITIONS = ["fen nonsense", "startpos moves e2e5", "fen 8/8/8/8/8/8/8/8 w -
 NOISE = [b"", b"xboard", b"\xff\xfe\x80", b"nonsense", b"# remark", b"setoption", b"setoption name Hash value -1",
          b"setoption name Nothing value 3", b"debug perhaps", b"go\0ne", b"position\xc3", b"perft x", b"x" * 70000]
 OPTIONS = ["Hash value 1", "Hash value 33", "Clear Hash", "Threads value 1", "Threads value 3", "MultiPV value 1",
-           "MultiPV value 4", "Sliders value magic", "Sliders value auto", "UCI_ShowWDL value true",
+           "MultiPV value 4", "UCI_ShowWDL value true",
            "UCI_ShowWDL value false", "Move Overhead value 0", "Move Overhead value 10", "Skill Level value 3",
            "Skill Level value 20", "UCI_LimitStrength value true", "UCI_LimitStrength value false",
            "UCI_Elo value 1900", "UCI_AnalyseMode value true", "UCI_AnalyseMode value false"]

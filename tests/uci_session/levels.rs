@@ -4,6 +4,8 @@ use std::process::{Command, Output};
 
 use sleight::{attacks::Pext, nnue::Kernel};
 
+use crate::client::count;
+
 /// The fill of a build for a processor that can fill: the choice is made already.
 const BUILT_IN: Option<&str> = if cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")) {
     Some("avx512")
@@ -87,4 +89,25 @@ fn empty_values_say_nothing_and_letters_may_be_large() {
     }
     assert_eq!(lines(&[("SLEIGHT_KERNEL", "Scalar")], &["--version"])[2], "network: scalar");
     assert_eq!(lines(&[("SLEIGHT_SLIDERS", "MAGIC")], &["--version"])[1], "sliders: magic");
+}
+
+/// The first search of a process tells what it runs on, once and before all else.
+#[test]
+fn the_first_search_names_the_levels() {
+    const MACHINE: &str = "info string kernel ";
+    let levels = [("SLEIGHT_SLIDERS", "magic"), ("SLEIGHT_KERNEL", "scalar")];
+    let options = ["setoption name Threads value 2", "setoption name Hash value 3"];
+    let mate = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    for first in
+        [&["go depth 2"][..], &["go infinite", "stop"], &["go searchmoves e2e5 depth 1"], &[mate, "go depth 1"]]
+    {
+        let told = lines(&levels, &[&options, first, &["go depth 1", "ucinewgame", "go depth 1"]].concat());
+        assert_eq!(told[0], "info string kernel scalar, sliders magic, threads 2, hash 3 MiB", "{first:?}: {told:#?}");
+        assert_eq!((count(&told, MACHINE), count(&told, "bestmove")), (1, 3), "{first:?}: {told:#?}");
+    }
+    // Where there is no position, there is no search.
+    let told = lines(&levels, &["position fen 8/8 w", "go depth 1", "position startpos", "go depth 1"]);
+    let after: Vec<_> = told.iter().skip_while(|line| *line != "bestmove (none)").skip(1).collect();
+    assert!(after[0].starts_with(MACHINE) && count(&told, MACHINE) == 1, "{told:#?}");
+    assert_eq!(count(&lines(&levels, &["perft 2", "bench 1", "eval", "isready"]), MACHINE), 0);
 }

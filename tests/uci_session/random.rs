@@ -34,8 +34,6 @@ const COMMANDS: &[&str] = &[
     "setoption name Clear Hash",
     "setoption name MultiPV value 3",
     "setoption name MultiPV value 1",
-    "setoption name Sliders value magic",
-    "setoption name Sliders value auto",
     "setoption name UCI_Chess960 value true",
     "setoption name UCI_Chess960 value false",
     "debug on",

@@ -77,7 +77,8 @@ impl OutputSink for Terminal {
         state.uci |= matches!(event, Event::Identity);
         match event {
             _ if state.uci => UciOutput.on_event(event, options),
-            Event::Identity | Event::Progress(_) => {}
+            // `sleight --version` tells a person what it runs on.
+            Event::Identity | Event::Progress(_) | Event::Notice(Notice::Machine { .. }) => {}
             Event::Ready => state.print("readyok"),
             Event::Notice(notice) => state.notice(notice),
             Event::Error(error) => state.error(error),
