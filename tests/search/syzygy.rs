@@ -1,6 +1,7 @@
 //! Tablebase probes, root moves and damaged files, with the three-piece tablebases of `tests/data/syzygy/`.
 //!
-//! Endings with four pieces are tested too if the environment variable `SYZYGY_PATH` names their directory.
+//! Endings with four pieces are tested by `cargo test --test search -- --ignored` where the environment variable
+//! `SYZYGY_PATH` names their directory.
 
 use std::{collections::HashMap, fs, path::Path, sync::Arc, time::Instant};
 
@@ -21,15 +22,6 @@ const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy"
 
 fn tables() -> Tablebases {
     Tablebases::open(DIRECTORY.as_ref()).unwrap()
-}
-
-/// The tablebases with four pieces, if there are any.
-fn four_piece_tables() -> Option<Tablebases> {
-    let Some(path) = std::env::var_os("SYZYGY_PATH") else {
-        println!("no endings with four pieces: SYZYGY_PATH is not set");
-        return None;
-    };
-    Some(Tablebases::open(&path).unwrap())
 }
 
 fn position(fen: &str) -> Position {
@@ -56,11 +48,15 @@ fn known_results() {
 }
 
 #[test]
-fn known_results_with_four_pieces() {
-    let Some(tables) = four_piece_tables() else { return };
+#[ignore = "SYZYGY_PATH must name a directory of tables with four pieces"]
+fn four_pieces() {
+    let tables = Tablebases::open(&std::env::var_os("SYZYGY_PATH").unwrap()).unwrap();
     for (fen, result) in [("8/8/8/4k3/8/8/8/KNN5 w - - 0 1", Wdl::Draw), ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Wdl::Win)] {
         assert_eq!(tables.probe_wdl(&position(fen)), Some(result), "{fen}");
     }
+    let fens = ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KQ5r w - - 0 1"];
+    fens.into_iter().for_each(|fen| win_by_root_moves(&tables, fen));
+    shuffle(&tables, "8/8/8/8/1k6/8/8/KBN5 w - - 0 1", 100);
 }
 
 #[test]
@@ -76,9 +72,6 @@ fn what_has_no_table_is_not_guessed() {
 fn root_moves_win_what_is_won() {
     let fens = ["8/8/8/4k3/8/8/8/KQ6 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1", "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"];
     fens.into_iter().for_each(|fen| win_by_root_moves(&tables(), fen));
-    let Some(tables) = four_piece_tables() else { return };
-    let fens = ["8/8/8/4k3/8/8/8/KBN5 w - - 0 1", "8/8/8/4k3/8/8/8/KQ5r w - - 0 1"];
-    fens.into_iter().for_each(|fen| win_by_root_moves(&tables, fen));
 }
 
 /// Following any root moves mates or converts within the fifty-move rule.
@@ -102,8 +95,6 @@ fn root_moves_leave_no_room_for_shuffling() {
     for (fen, limit) in [("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 60), ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", 80)] {
         shuffle(&tables, fen, limit);
     }
-    let Some(tables) = four_piece_tables() else { return };
-    shuffle(&tables, "8/8/8/8/1k6/8/8/KBN5 w - - 0 1", 100);
 }
 
 /// Even who always returns to an earlier position, among the root moves, wins within `limit` plies.

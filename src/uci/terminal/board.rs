@@ -1,6 +1,6 @@
 //! The drawn board.
 
-use console::{Style, colors_enabled, style};
+use console::{Style, colors_enabled};
 
 use super::game::Game;
 use crate::types::{Color, File, Move, Piece, Rank, Square};
@@ -12,22 +12,27 @@ const CHECK: [u8; 2] = [160, 124];
 
 /// The board from White's side, the side to move or the result, the last move, and the FEN.
 pub(super) fn draw(game: &Game) -> String {
+    draw_in(game, colors_enabled())
+}
+
+fn draw_in(game: &Game, colors: bool) -> String {
+    let style = |text: &str| Style::new().force_styling(colors).apply_to(text.to_owned());
     let position = game.position();
     let to_move = format!("{} to move", name(position.side_to_move()));
     let status = game.outcome().map_or(to_move, str::to_owned);
     let last = game.last().map_or_else(String::new, |(_, text)| format!("Last move: {text}"));
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
-        let squares: String = File::ALL.map(|file| square(game, Square::new(file, rank))).concat();
+        let squares: String = File::ALL.map(|file| square(game, Square::new(file, rank), colors)).concat();
         let note = match rank {
-            Rank::Eight => style(status.as_str()).bold().to_string(),
+            Rank::Eight => style(&status).bold().to_string(),
             Rank::Seven => last.clone(),
             _ => String::new(),
         };
         text += &format!(" {} {squares}   {note}\n", rank.index() + 1);
     }
     let files: String = File::ALL.iter().map(|file| format!(" {} ", file.letter())).collect();
-    text + &format!("   {files}\n\n {}\n", style(position.fen()).dim())
+    text + &format!("   {files}\n\n {}\n", style(&position.fen()).dim())
 }
 
 pub(super) fn name(side: Color) -> &'static str {
@@ -36,7 +41,7 @@ pub(super) fn name(side: Color) -> &'static str {
 
 /// Three columns: a piece letter, on a colored square or between marks. `[ ]` marks the last move, `! !` a king in
 /// check.
-fn square(game: &Game, square: Square) -> String {
+fn square(game: &Game, square: Square, in_color: bool) -> String {
     let position = game.position();
     let piece = position.piece_at(square);
     let king = |side| position.board().king(side);
@@ -50,12 +55,12 @@ fn square(game: &Game, square: Square) -> String {
     } else {
         ([' ', ' '], PLAIN)
     };
-    if !colors_enabled() {
+    if !in_color {
         return format!("{}{}{}", marks[0], piece.map_or('.', Piece::letter), marks[1]);
     }
     let dark = (square.file().index() + square.rank().index()).is_multiple_of(2);
     let foreground = if piece.is_some_and(|piece| piece.color() == Color::Black) { 16 } else { 231 };
-    let style = Style::new().bold().color256(foreground).on_color256(colors[usize::from(dark)]);
+    let style = Style::new().force_styling(true).bold().color256(foreground).on_color256(colors[usize::from(dark)]);
     style.apply_to(format!(" {} ", piece.map_or(' ', Piece::letter))).to_string()
 }
 
@@ -63,12 +68,8 @@ fn square(game: &Game, square: Square) -> String {
 mod tests {
     use super::*;
 
-    /// Colors are off where standard output is not a terminal.
     #[test]
-    fn a_board_without_colors_marks_the_last_move_and_the_check() {
-        if colors_enabled() {
-            return;
-        }
+    fn colors_or_marks_show_the_last_move_and_the_check() {
         let game = ["e4", "f6", "Qh5+"].iter().fold(Game::default(), |game, mv| game.play_text(mv).unwrap());
         let expected = "
  8  r  n  b  q !k! b  n  r    Black to move
@@ -83,6 +84,11 @@ mod tests {
 
  rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
         let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
-        assert_eq!(lines(&draw(&game)), lines(expected));
+        assert_eq!(lines(&draw_in(&game, false)), lines(expected));
+        // All three squares are light.
+        let colored = draw_in(&game, true);
+        let squares = |color: u8| colored.matches(&format!("48;5;{color}m")).count();
+        assert_eq!([LAST_MOVE[0], LAST_MOVE[1], CHECK[0], CHECK[1]].map(squares), [2, 0, 1, 0], "{colored:?}");
+        assert!(!colored.contains("[Q]") && !colored.contains("!k!"), "{colored:?}");
     }
 }
