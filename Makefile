@@ -52,7 +52,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: windows arm web web-engine setup-web serve test-web npm dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve test-web npm install uninstall logo dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -79,8 +79,46 @@ pgo-build:
 	$(if $(wildcard target/pgo/profile),$(call build_pgo,-C profile-use=$(CURDIR)/target/pgo/profile),$(no_pgo))
 	$(if $(wildcard target/pgo/profile),cp -f $(PROFILED) $(TARGET))
 
+# `make install` takes the binary that is there, which root need not be able to build, or builds one.
+$(TARGET):
+	@$(MAKE) --no-print-directory native
+
+# Where to install, and a folder to put that under, for packages.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+PLUGINS  = share/games/plugins
+DOC      = share/doc/sleight
+PAGES    = README.md LICENSE CHANGELOG.md CONTRIBUTING.md networks/README.md $(wildcard docs/*.* docs/*/*.*)
+at       = "$(DESTDIR)$(PREFIX)/$(1)"
+# A file that names the place of the others.
+define install_filled
+	sed 's|@prefix@|$(subst &,\&,$(PREFIX))|' $(1) > $(call at,$(2))
+	chmod 644 $(call at,$(2))
+endef
+
+install: $(TARGET) ## Install ./sleight, man page, documents, XBoard plug-in and logo under PREFIX (/usr/local), in DESTDIR
+	install -d $(foreach folder,bin share/man/man6 $(PLUGINS)/uci $(PLUGINS)/logos,$(call at,$(folder)))
+	install -m 755 $(TARGET) $(call at,bin/sleight$(SUFFIX))
+	install -m 644 dist/sleight.png $(call at,$(PLUGINS)/logos/sleight.png)
+	$(call install_filled,dist/sleight.eng,$(PLUGINS)/uci/sleight.eng)
+	$(call install_filled,dist/sleight.6,share/man/man6/sleight.6)
+	@for page in $(PAGES); do \
+		install -d $(call at,$(DOC))/$$(dirname $$page) && install -m 644 $$page $(call at,$(DOC))/$$page || exit 1; \
+	done
+
+uninstall: ## Remove what `make install` installs
+	rm -f $(foreach file,bin/sleight$(SUFFIX) share/man/man6/sleight.6,$(call at,$(file)))
+	rm -f $(foreach file,uci/sleight.eng logos/sleight.png,$(call at,$(PLUGINS)/$(file)))
+	rm -rf $(call at,$(DOC))
+
+# Chess programs take PNG or BMP, most of 100 by 50 pixels.
+logo: ## Draw dist/sleight.png and dist/sleight.bmp from dist/sleight.svg (needs rsvg-convert and ImageMagick)
+	rsvg-convert --width 100 --height 50 dist/sleight.svg --output dist/sleight.png
+	convert dist/sleight.png -alpha off -type TrueColor BMP3:dist/sleight.bmp
+
 # The systems of `make dist` and `make check-targets`: `rustup target add` and a linker, and they are built anywhere. Where
-# the build host is the system itself, it needs nothing.
+# the build host is the system itself, it needs nothing. Where there is none of the linkers below, cargo-zigbuild brings one
+# (pip install cargo-zigbuild ziglang); for macOS it needs to be told about one of Apple's frameworks.
 LINUX   := x86_64-unknown-linux-gnu
 ARM     := aarch64-unknown-linux-gnu
 MAC     := aarch64-apple-darwin
