@@ -130,15 +130,27 @@ THREADS := wasm32-wasip1-threads
 SYSTEMS  = $(LINUX) $(ARM) $(MAC) $(MACX86) $(WINDOWS) $(THREADS)
 FLAGS-x86_64 := -C target-cpu=x86-64-v2
 FLAGS-wasm32 := -C target-feature=+simd128 -C strip=symbols
-# Debian's name of the compiler that links for ARM; on ARM itself it is `cc`.
+# The compilers that Debian has for other systems; on the system itself it is `cc`.
+ifneq ($(shell command -v x86_64-linux-gnu-gcc),)
+  export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER ?= x86_64-linux-gnu-gcc
+endif
 ifneq ($(shell command -v aarch64-linux-gnu-gcc),)
   export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER ?= aarch64-linux-gnu-gcc
 endif
+LINKER-$(LINUX)   := x86_64-linux-gnu-gcc
+LINKER-$(ARM)     := aarch64-linux-gnu-gcc
+LINKER-$(WINDOWS) := x86_64-w64-mingw32-gcc
+LINKER-$(MAC)     := xcrun
+LINKER-$(MACX86)  := xcrun
+found   = $(shell command -v $(1))
+own     = $(or $(filter $(HOST),$(1)),$(if $(LINKER-$(1)),$(call found,$(LINKER-$(1))),$(1)))
+zigbuild = $(if $(call found,cargo-zigbuild),zigbuild,$(error no linker for $(1): install $(LINKER-$(1)), or cargo-zigbuild))
+framework = $(if $(findstring apple,$(1)),$(if $(own),,-L framework=dist/macos))
 arch = $(firstword $(subst -, ,$(1)))
 define cargo_for
-	RUSTFLAGS="$(FLAGS-$(call arch,$(1)))" $(CARGO) $(2) --bin sleight --target $(1) $(CARGOFLAGS)
+	RUSTFLAGS="$(strip $(FLAGS-$(call arch,$(1))) $(3))" $(CARGO) $(2) --bin sleight --target $(1) $(CARGOFLAGS)
 endef
-build_for = $(call cargo_for,$(1),build --profile $(or $(2),release) --target-dir target/systems)
+build_for = $(call cargo_for,$(1),$(if $(own),build,$(zigbuild)) --profile $(or $(2),release) --target-dir target/systems,$(framework))
 
 system-%:
 	$(call build_for,$*)

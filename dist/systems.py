@@ -32,25 +32,39 @@ def is_installed(target):
 
 
 def make(goal, **variables):
-    """True if make succeeds. The options of each target are in the Makefile."""
+    """Whether make succeeds, and the version that the build gives itself. The options of each target are in the Makefile."""
     environment = {**os.environ, **variables}
-    return subprocess.run([*MAKE, "--no-print-directory", goal], cwd=ROOT, env=environment).returncode == 0
+    process = subprocess.Popen(
+        [*MAKE, "--no-print-directory", goal], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    version = None
+    for line in process.stdout:
+        if line.startswith('{"reason":'):
+            version = dict(json.loads(line).get("env", [])).get("SLEIGHT_VERSION", version)
+        else:
+            print(line, end="", flush=True)
+    return process.wait() == 0, version
 
 
 def check(target):
-    return make(f"check-system-{target}")
+    return make(f"check-system-{target}")[0]
 
 
 def archive(target):
-    version = json.loads(output(*CARGO, "metadata", "--no-deps", "--format-version", "1"))["packages"][0]["version"]
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
     is_page, is_windows = target.startswith("wasm32"), "windows" in target
     goal = "web" if is_page else f"system-{target}"
-    if not make(goal, SLEIGHT_COMMIT=commit.stdout.strip()):
+    # Cargo tells in JSON what the build script has set.
+    flags = shlex.join([*FLAGS, "--message-format=json-render-diagnostics"])
+    built, version = make(goal, CARGOFLAGS=flags)
+    if not built:
         return False
-    name = f"sleight-{version}-{'web' if is_page else target}"
+    system = "web" if is_page else target
+    name = f"sleight-{version}-{system}"
     folder = DIST / name
     shutil.rmtree(folder, ignore_errors=True)
+    # Of another commit.
+    for old in DIST.glob(f"sleight-*-{system}.*"):
+        old.unlink()
     folder.mkdir(parents=True)
     page = ROOT / "target" / "web"
     if page.is_dir():
@@ -64,6 +78,9 @@ def archive(target):
     if not is_page:
         binary = "sleight.exe" if is_windows else "sleight"
         shutil.copy2(ROOT / "target" / "systems" / target / "release" / binary, folder)
+        # Under the names that chess programs look for beside an engine.
+        shutil.copy(ROOT / "dist" / "sleight.png", folder / "logo.png")
+        shutil.copy(ROOT / "dist" / "sleight.bmp", folder)
     shutil.make_archive(folder, "zip" if is_page or is_windows else "gztar", DIST, name)
     shutil.rmtree(folder)
     return True
