@@ -1,7 +1,14 @@
 use std::{fmt, time::Duration};
 
 use super::error::EngineError;
-use crate::{attacks::Backend, clock::Limits, nnue::Kernel, position::FenRepair, search::SearchReport, types::Move};
+use crate::{
+    attacks::Backend,
+    clock::Limits,
+    nnue::Kernel,
+    position::FenRepair,
+    search::SearchReport,
+    types::{Depth, Move},
+};
 
 /// An event of the engine, for the frontend.
 #[derive(Debug)]
@@ -10,9 +17,9 @@ pub(crate) enum Event<'a> {
     Identity,
     /// The answer to [`Command::Ready`](super::Command::Ready).
     Ready,
-    /// A new best line, or a bound on its score.
+    /// The best lines of a search so far.
     Report(&'a SearchReport),
-    /// The root move that a long search is at.
+    /// How far a long search has come.
     Progress(Progress),
     /// The end of a search. Every [`Command::Go`](super::Command::Go) is answered by exactly one of these.
     BestMove {
@@ -30,10 +37,12 @@ pub(crate) enum Event<'a> {
 /// How far a long search has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Progress {
+    /// The iteration, in plies.
+    pub depth: Depth,
     /// The root move that is being searched.
     pub current_move: Move,
     /// Its number, from 1.
-    pub number: u32,
+    pub number: u16,
     /// Nodes searched by all threads.
     pub nodes: u64,
     /// Time since `go` was read.

@@ -23,7 +23,7 @@ use super::{
     position_command::{self, GameError},
     resources::Resources,
     state::{State, Step},
-    strength::LineHistory,
+    strength::Candidates,
     task::{Task, TaskContext},
     worker_event::WorkerEvent,
 };
@@ -278,13 +278,18 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         }
     }
 
-    /// Tells the best move of a finished search, unless it is held back.
+    /// Tells the last lines and the best move of a finished search, unless it is held back. Lines that have been shown
+    /// already are shown again, because a program may have cleared them at the ponderhit.
     fn release_best_move(&mut self) {
-        if let State::Holding(FinishedSearch { best, ponder, .. }) = self.state
+        if let State::Holding(finished) = &self.state
             && !self.is_held()
         {
+            let finished = finished.clone();
             self.state.step(Step::Release);
-            self.emit(Event::BestMove { best, ponder });
+            if let Some(report) = &finished.report {
+                self.emit(Event::Report(report));
+            }
+            self.emit(Event::BestMove { best: finished.best(), ponder: finished.ponder() });
         }
     }
 
@@ -296,7 +301,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             // It is not known whose clock runs.
             let infinite = Color::ALL.into_iter().all(|side| go_limits::is_infinite(&request.limits, side));
             let hold = BestMoveHold::new(id, &Limits { infinite, ..request.limits });
-            return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
+            return self.state.step(Step::Finish(FinishedSearch { hold, report: None }));
         };
         if mem::take(&mut self.is_first_search) {
             self.emit(Event::Notice(Notice::Machine { threads: self.options.threads, hash: self.options.hash }));
@@ -310,9 +315,12 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
         let Some(fallback) = first_move else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.emit(Event::Report(&SearchReport::bare(0, score, None)));
+            let report = SearchReport::bare(0, score, None);
             let hold = BestMoveHold::new(id, &limits);
-            return self.state.step(Step::Finish(FinishedSearch { hold, best: None, ponder: None }));
+            if hold.is_active(&self.control) {
+                self.emit(Event::Report(&report));
+            }
+            return self.state.step(Step::Finish(FinishedSearch { hold, report: Some(report) }));
         };
         let multi_pv = self.options.multi_pv;
         let options = SearchOptions {
@@ -322,7 +330,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         };
         let limited = strength.map(|strength| Limited {
             strength,
-            lines: LineHistory::default(),
+            candidates: Candidates::default(),
             rng: Rng::new(self.rng.next_u64()),
         });
         let job = Job { search_id: id, position, limits, options, started: received };

@@ -57,14 +57,7 @@ impl<S: Sliders> Worker<S> {
             yield_now();
         }
         self.shared.end(id);
-        SearchResult {
-            worker: self.thread_id,
-            pv: line.pv,
-            score: line.score,
-            bound: line.bound,
-            depth: 1,
-            seldepth: 1,
-            nodes: 0,
-        }
+        let (worker, score, bound) = (self.thread_id, line.lines[0].score, line.lines[0].bound);
+        SearchResult { worker, score, bound, depth: 1, nodes: 0, lines: line.lines }
     }
 }

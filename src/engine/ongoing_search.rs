@@ -10,20 +10,20 @@ use super::{
     error::{EngineError, GoError},
     event::{Event, Progress},
     resources::Resources,
-    strength::{LineHistory, Strength},
+    strength::{Candidates, Strength},
     worker_event::WorkerEvent,
 };
 use crate::{
-    movegen::legal_moves,
     position::Position,
-    search::{Job, SearchReport, SearchResult, Shared},
+    search::{DETAILS_FROM, Job, Line, SearchReport, SearchResult, Shared},
     syzygy::Tablebases,
-    types::{Move, Score},
+    types::{Depth, Move, Score},
     util::Rng,
 };
 
-/// How long a search goes on before it shows the root move it is at.
-const PROGRESS_DELAY: Duration = Duration::from_secs(3);
+/// A long search says how far it has come when it has been silent for this long. Its ticks may be late on a busy
+/// machine, and two seconds of silence look like a fault.
+const MAX_SILENCE: Duration = Duration::from_secs(1);
 
 /// A search in progress: what its threads have reported so far.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub(super) struct OngoingSearch {
     tablebases: Option<Arc<Tablebases>>,
     /// How many of the best lines are shown.
     multi_pv: usize,
+    /// True if several are searched.
+    has_several_lines: bool,
     /// The candidates to choose from, where less than full strength is wanted.
     limited: Option<Limited>,
     /// Played if the search finds nothing.
@@ -43,26 +45,26 @@ pub(super) struct OngoingSearch {
     running: usize,
     results: Vec<SearchResult>,
     panicked: bool,
-    /// The last report of the best line.
-    best_line: Option<SearchReport>,
-    /// The last root move that was shown, with its number.
-    current_move: Option<(Move, u32)>,
+    /// When the last report or progress was shown.
+    last_shown: Instant,
+    /// The last root move that was shown, with its number and the iteration.
+    current_move: Option<(Move, u16, Depth)>,
 }
 
 /// A choice among several lines, for less than full strength.
 #[derive(Debug)]
 pub(super) struct Limited {
     pub(super) strength: Strength,
-    pub(super) lines: LineHistory,
+    pub(super) candidates: Candidates,
     pub(super) rng: Rng,
 }
 
 /// A search that is over, and its answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct FinishedSearch {
     pub(super) hold: BestMoveHold,
-    pub(super) best: Option<Move>,
-    pub(super) ponder: Option<Move>,
+    /// The last lines, the first of which is the answer; `None` where there is no position.
+    pub(super) report: Option<SearchReport>,
 }
 
 impl OngoingSearch {
@@ -81,12 +83,13 @@ impl OngoingSearch {
             shared: resources.shared().clone(),
             tablebases: job.options.syzygy.tables.clone(),
             multi_pv,
+            has_several_lines: job.options.multi_pv > 1,
             limited,
             fallback,
             running: resources.search(job),
             results: Vec::new(),
             panicked: false,
-            best_line: None,
+            last_shown: Instant::now(),
             current_move: None,
         }
     }
@@ -115,28 +118,28 @@ impl OngoingSearch {
         }
     }
 
-    fn on_report(&mut self, report: SearchReport, emit: &mut impl FnMut(Event<'_>)) {
+    fn on_report(&mut self, mut report: SearchReport, emit: &mut impl FnMut(Event<'_>)) {
         if let Some(limited) = &mut self.limited {
-            limited.lines.push(&report);
+            limited.candidates.push(&report, &limited.strength);
         }
-        if report.multipv <= self.multi_pv {
-            emit(Event::Report(&report));
-        }
-        if report.multipv == 1 {
-            self.best_line = Some(report);
-        }
+        report.lines.truncate(self.multi_pv);
+        self.last_shown = Instant::now();
+        emit(Event::Report(&report));
     }
 
-    /// The root move that a long search is at, if it has changed since the last call.
+    /// How far a long search has come, if it is at another root move than at the last call or has been silent since.
     pub(super) fn progress(&mut self) -> Option<Progress> {
         let time = self.started.elapsed();
         let current = self.shared.current_move();
-        if time < PROGRESS_DELAY || current == self.current_move {
+        let is_due = current != self.current_move || self.last_shown.elapsed() >= MAX_SILENCE;
+        if time < DETAILS_FROM || !is_due {
             return None;
         }
         self.current_move = current;
-        let (current_move, number) = current?;
+        let (current_move, number, depth) = current?;
+        self.last_shown = Instant::now();
         Some(Progress {
+            depth,
             current_move,
             number,
             nodes: self.shared.nodes(),
@@ -146,25 +149,29 @@ impl OngoingSearch {
         })
     }
 
-    /// The answer, if no thread is searching any more.
+    /// The answer, if no thread is searching any more. One that is held back is shown without a choice among its lines
+    /// until it is asked for.
     pub(super) fn finish_if_done(&mut self, emit: &mut impl FnMut(Event<'_>)) -> Option<FinishedSearch> {
         if self.running > 0 {
             return None;
         }
         self.report_faults(emit);
-        let mut last = self.last_line();
-        if let Some(line) = self.limited.as_mut().and_then(Limited::choose) {
-            last = SearchReport { multipv: 1, ..line };
+        let mut report = self.last_report();
+        if self.hold.is_active(&self.shared.control) {
+            emit(Event::Report(&self.shown(report.clone())));
         }
-        let best = last.pv.first().copied().unwrap_or(self.fallback);
-        let ponder = last.pv.get(1).copied().or_else(|| self.expected_reply(best));
-        let nodes = self.shared.nodes();
-        let is_final = |shown: &SearchReport| shown.nodes == nodes && shown.pv.first() == Some(&best);
-        if !self.best_line.as_ref().is_some_and(is_final) {
-            let (time, hashfull) = (self.started.elapsed(), self.shared.tt.hashfull());
-            emit(Event::Report(&SearchReport { nodes, time, hashfull, tbhits: self.shared.tbhits(), ..last }));
+        if let Some(limited) = &mut self.limited {
+            limited.candidates.push(&report, &limited.strength);
+            limited.put_choice_first(&mut report.lines);
         }
-        Some(FinishedSearch { hold: self.hold, best: Some(best), ponder })
+        Some(FinishedSearch { hold: self.hold, report: Some(self.shown(report)) })
+    }
+
+    /// The report as it is shown: so many lines, each as long as it can be.
+    fn shown(&self, mut report: SearchReport) -> SearchReport {
+        report.lines.truncate(self.multi_pv);
+        self.shared.complete_pvs(&self.position, &mut report.lines);
+        report
     }
 
     fn report_faults(&self, emit: &mut impl FnMut(Event<'_>)) {
@@ -176,41 +183,47 @@ impl OngoingSearch {
         }
     }
 
-    /// The line of the thread that is trusted most: the last report, unless that thread would play another move.
-    fn last_line(&mut self) -> SearchReport {
+    /// The lines of the thread that is trusted most, with what all of them have searched.
+    fn last_report(&mut self) -> SearchReport {
         self.results.sort_by_key(|result| result.worker);
-        // With several lines, all are the main thread's: another thread's best one might be among them already.
-        let trusted = if self.multi_pv > 1 { 0 } else { SearchResult::best_thread(&self.results) };
-        let result = self.results.get(trusted).filter(|result| !result.pv.is_empty());
-        let best = result.and_then(SearchResult::best).unwrap_or(self.fallback);
-        let shown = self.best_line.clone().unwrap_or_else(|| SearchReport::bare(1, Score::ZERO, Some(best)));
-        match result {
-            _ if shown.pv.first() == Some(&best) => shown,
-            None => SearchReport { pv: vec![best], ..shown },
-            Some(result) => SearchReport {
-                depth: result.depth.max(1),
-                // An iteration that has hardly begun has not reached its own depth.
-                seldepth: result.seldepth.max(usize::try_from(result.depth).unwrap_or_default()).max(1),
-                score: result.score,
-                bound: result.bound,
-                pv: result.pv.clone(),
-                ..shown
-            },
+        // Of several lines, another thread's best one might be among the main thread's already.
+        let trusted = if self.has_several_lines { 0 } else { SearchResult::best_thread(&self.results) };
+        let result = self.results.get(trusted).filter(|result| !result.lines.is_empty());
+        let bare = || SearchReport::bare(1, Score::ZERO, Some(self.fallback));
+        let found = |result: &SearchResult| SearchReport { depth: result.depth, lines: result.lines.clone(), ..bare() };
+        SearchReport {
+            nodes: self.shared.nodes(),
+            time: self.started.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            tbhits: self.shared.tbhits(),
+            ..result.map_or_else(bare, found)
         }
-    }
-
-    /// The reply in the transposition table: a PV that was cut short by the end of the search may have none.
-    fn expected_reply(&self, best: Move) -> Option<Move> {
-        let mut after = self.position.clone();
-        after.play(best);
-        let reply = self.shared.tt.probe(after.tt_key())?.mv?;
-        legal_moves(&after).contains(&reply).then_some(reply)
     }
 }
 
 impl Limited {
-    fn choose(&mut self) -> Option<SearchReport> {
-        let line = self.strength.choose(self.lines.complete(), &mut self.rng)?;
-        (!line.pv.is_empty()).then(|| line.clone())
+    /// Chooses the move to play. Its line becomes the first, and leaves its place among the others.
+    fn put_choice_first(&mut self, lines: &mut Vec<Line>) {
+        let Some(chosen) = self.strength.choose(self.candidates.lines(), &mut self.rng) else { return };
+        let place = lines.iter().position(|line| line.pv.first() == chosen.pv.first());
+        let first = place.map_or_else(|| chosen.clone(), |place| lines.remove(place));
+        lines.insert(0, first);
+    }
+}
+
+impl FinishedSearch {
+    /// The move to play; `None` where there is no legal one, or no position.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.pv().first().copied()
+    }
+
+    /// The expected reply, to ponder on.
+    pub(super) fn ponder(&self) -> Option<Move> {
+        self.pv().get(1).copied()
+    }
+
+    fn pv(&self) -> &[Move] {
+        let line = self.report.as_ref().and_then(|report| report.lines.first());
+        line.map_or(&[], |line| &line.pv)
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use crate::clock::Limits;
 
     fn finished() -> FinishedSearch {
-        FinishedSearch { hold: BestMoveHold::new(1, &Limits::default()), best: None, ponder: None }
+        FinishedSearch { hold: BestMoveHold::new(1, &Limits::default()), report: None }
     }
 
     #[test]

@@ -6,7 +6,12 @@
 //! played: no piece that the search sees hanging is left there, and a mate that it sees is played.
 // CITE: own; the Elo of each row was measured against Stockfish 15.1 (docs/uci.md).
 
-use crate::{clock::HARD_NODE_FACTOR, search::SearchReport, types::Score, util::Rng};
+use crate::{
+    clock::HARD_NODE_FACTOR,
+    search::{Line, SearchReport},
+    types::Score,
+    util::Rng,
+};
 
 /// How strong to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -66,7 +71,7 @@ impl Strength {
     }
 
     /// Draws the line to play; `lines` are sorted, the best first.
-    pub(super) fn choose<'a>(&self, lines: &'a [SearchReport], rng: &mut Rng) -> Option<&'a SearchReport> {
+    pub(super) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
         let best = lines.iter().map(|line| line.score).max()?;
         let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.score)).collect();
         let mut ticket = uniform(rng) * odds.iter().sum::<f64>();
@@ -96,30 +101,29 @@ fn uniform(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The lines of the last two iterations, so that there is a complete set when the last one is aborted.
+/// The lines to choose from: those of the last iteration that a search within the level's node limits would have
+/// completed. An analysis goes on after it.
 #[derive(Debug, Default)]
-pub(super) struct LineHistory {
-    before: Vec<SearchReport>,
-    last: Vec<SearchReport>,
+pub(super) struct Candidates {
+    lines: Vec<Line>,
+    /// True once the limits are reached.
+    is_final: bool,
 }
 
-impl LineHistory {
-    /// Adds a report. Those of an iteration come in order, the best line first; an aborted one reports its first line
-    /// at most.
-    pub(super) fn push(&mut self, report: &SearchReport) {
-        if report.multipv == 1 {
-            let complete = self.last.len() >= self.before.len();
-            let last = std::mem::take(&mut self.last);
-            if complete {
-                self.before = last;
-            }
+impl Candidates {
+    /// Takes in a report of the search.
+    pub(super) fn push(&mut self, report: &SearchReport, strength: &Strength) {
+        let is_late = report.nodes > strength.hard_nodes() && !self.lines.is_empty();
+        if self.is_final || is_late || !report.is_complete() {
+            return;
         }
-        self.last.push(report.clone());
+        self.lines.clone_from(&report.lines);
+        self.is_final = report.nodes >= strength.nodes;
     }
 
-    /// The lines of the last complete iteration.
-    pub(super) fn complete(&self) -> &[SearchReport] {
-        if self.last.len() >= self.before.len() { &self.last } else { &self.before }
+    /// The lines, the best first; none if not even the first iteration was completed.
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines
     }
 }
 
@@ -128,33 +132,21 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::tt::Bound;
+    use crate::{tt::Bound, types::Depth};
 
-    fn report(depth: i32, multipv: usize, score: Score) -> SearchReport {
-        SearchReport {
-            depth,
-            seldepth: 1,
-            multipv,
-            score,
-            bound: Bound::Exact,
-            nodes: 1,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tbhits: 0,
-            pv: Vec::new(),
-        }
-    }
-
-    fn lines(scores: &[i32]) -> Vec<SearchReport> {
-        scores.iter().zip(1..).map(|(&score, multipv)| report(5, multipv, Score(score))).collect()
+    /// Lines with these scores, which are told apart by their seldepth.
+    fn lines(scores: &[i32]) -> Vec<Line> {
+        let line =
+            |(&score, seldepth)| Line { depth: 5, seldepth, score: Score(score), bound: Bound::Exact, pv: vec![] };
+        scores.iter().zip(1..).map(line).collect()
     }
 
     /// How often each of the lines is chosen out of 1000 times.
-    fn frequencies(elo: i64, lines: &[SearchReport]) -> Vec<usize> {
+    fn frequencies(elo: i64, lines: &[Line]) -> Vec<usize> {
         let mut rng = Rng::new(1);
         let mut counts = vec![0; lines.len()];
         for _ in 0..1000 {
-            counts[Strength::of_elo(elo).choose(lines, &mut rng).unwrap().multipv - 1] += 1;
+            counts[Strength::of_elo(elo).choose(lines, &mut rng).unwrap().seldepth - 1] += 1;
         }
         counts
     }
@@ -197,15 +189,24 @@ mod tests {
         assert!(Strength::of_elo(2000).choose(&[], &mut Rng::new(1)).is_none());
     }
 
+    /// The reports of an analysis go on after the limits; a search within them would have ended.
     #[test]
-    fn an_aborted_iteration_is_not_chosen_from() {
-        let mut seen = LineHistory::default();
-        for (depth, multipv) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)] {
-            seen.push(&report(depth, multipv, Score(0)));
-        }
-        assert_eq!(seen.complete().iter().map(|line| line.depth).collect::<Vec<_>>(), [2, 2]);
-        seen.push(&report(3, 2, Score(0)));
-        assert_eq!(seen.complete().iter().map(|line| line.depth).collect::<Vec<_>>(), [3, 3]);
-        assert!(LineHistory::default().complete().is_empty());
+    fn the_lines_to_choose_from_are_those_within_the_limits() {
+        let strength = Strength { nodes: 100, ..STRENGTH_BY_ELO[0].1 };
+        let chosen_from = |reports: &[(Depth, [Depth; 2], u64)]| {
+            let mut candidates = Candidates::default();
+            for &(depth, lines, nodes) in reports {
+                let line = |depth| Line { depth, ..self::lines(&[0])[0].clone() };
+                let (time, lines) = (Duration::ZERO, lines.map(line).to_vec());
+                candidates.push(&SearchReport { depth, lines, nodes, time, hashfull: 0, tbhits: 0 }, &strength);
+            }
+            candidates.lines().first().map(|line| line.depth)
+        };
+        assert_eq!(chosen_from(&[]), None);
+        assert_eq!(chosen_from(&[(0, [1, 1], 20)]), None, "the first iteration is not complete");
+        assert_eq!(chosen_from(&[(1, [1, 1], 20), (2, [2, 2], 99), (3, [3, 3], 150), (4, [4, 4], 200)]), Some(3));
+        assert_eq!(chosen_from(&[(1, [1, 1], 20), (1, [2, 1], 90)]), Some(1), "an aborted iteration");
+        assert_eq!(chosen_from(&[(1, [1, 1], 20), (2, [2, 2], 801)]), Some(1), "it would have been aborted");
+        assert_eq!(chosen_from(&[(1, [1, 1], 801), (2, [2, 2], 900)]), Some(1));
     }
 }

@@ -1,11 +1,7 @@
 //! Aspiration windows.
 
-use super::{control::Aborted, iterative_deepening::Report, node::RootNode, window::Window, worker::Worker};
+use super::{control::Aborted, node::RootNode, report::Report, window::Window, worker::Worker};
 use crate::{attacks::Sliders, params, tt::Bound, types::Score};
-
-/// Fail highs and fail lows are reported only from this many nodes on: before, they would flood the GUI.
-// CITE: Stockfish.
-const REPORT_BOUNDS_FROM: u64 = 5_000_000;
 
 impl<S: Sliders> Worker<S> {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
@@ -25,10 +21,9 @@ impl<S: Sliders> Worker<S> {
         let mut reduction = 0;
         loop {
             let result = self.search_node::<RootNode>(window, (depth - reduction).max(1), 0, false);
-            self.root.moves[self.root.pv_index..].sort_by_key(|mv| std::cmp::Reverse((mv.score, mv.previous)));
+            self.root.sort_candidates();
             let score = result?;
-            let bound = window.bound(score);
-            match bound {
+            match window.bound(score) {
                 Bound::Exact => return Ok(()),
                 Bound::Upper => {
                     window.beta = Score((window.alpha.0 + window.beta.0) / 2);
@@ -40,13 +35,7 @@ impl<S: Sliders> Worker<S> {
                     reduction = (reduction + 1).min(params::aspiration_max_reduction());
                 }
             }
-            if self.thread_id == 0
-                && self.root.multi_pv == 1
-                && self.counters.nodes >= REPORT_BOUNDS_FROM
-                && let Some(report) = report
-            {
-                report(self.new_report(0, score, bound));
-            }
+            self.report_details(report, true);
             delta += delta * params::aspiration_growth() / 1024;
         }
     }

@@ -6,7 +6,12 @@ use std::sync::{
     atomic::{self, Ordering::Relaxed},
 };
 
-use crate::{nnue::Network, tt::TranspositionTable, types::Move, util::sync::AtomicU64};
+use crate::{
+    nnue::Network,
+    tt::TranspositionTable,
+    types::{Depth, Move},
+    util::sync::AtomicU64,
+};
 
 /// The flags by which other threads steer a search.
 ///
@@ -73,7 +78,7 @@ pub struct Shared {
     pub network: Arc<Network>,
     /// The last search that the main worker has finished, which stops its helpers.
     ended: AtomicU64,
-    /// The root move being searched by the main worker: its bits, and its number from 1 above them.
+    /// The root move being searched by the main worker: its bits, its number from 1, and the iteration above them.
     current: atomic::AtomicU64,
     nodes: Box<[Counter]>,
     tbhits: Box<[Counter]>,
@@ -131,14 +136,14 @@ impl Shared {
         self.ended.load(Relaxed) >= search
     }
 
-    /// The root move being searched by the main worker, and its number from 1.
-    pub fn current_move(&self) -> Option<(Move, u32)> {
+    /// The root move being searched by the main worker, its number from 1, and the iteration, in plies.
+    pub fn current_move(&self) -> Option<(Move, u16, Depth)> {
         let word = self.current.load(Relaxed);
-        Some((Move::from_bits(word as u16)?, (word >> 16) as u32))
+        Some((Move::from_bits(word as u16)?, (word >> 16) as u16, (word >> 32) as Depth))
     }
 
-    pub(super) fn set_current_move(&self, mv: Move, number: usize) {
-        self.current.store(u64::from(mv.bits()) | (number as u64) << 16, Relaxed);
+    pub(super) fn set_current_move(&self, mv: Move, number: usize, depth: Depth) {
+        self.current.store(u64::from(mv.bits()) | (number as u64) << 16 | (depth as u64) << 32, Relaxed);
     }
 
     #[inline]

@@ -1,53 +1,43 @@
-//! Iterative deepening: the iterations of a search, and their reports.
+//! Iterative deepening: the iterations of a search, and when to stop between two.
 
-use super::{control::Aborted, report::SearchReport, worker::Worker};
+use super::{
+    control::Aborted,
+    report::{DETAILS_FROM, Report},
+    worker::Worker,
+};
 use crate::{
     attacks::Sliders,
     clock::IterationProgress,
-    eval::evaluate,
-    tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Depth, Score},
 };
 
-/// Receives the reports of a search, if anyone does.
-pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
-
 impl<S: Sliders> Worker<S> {
-    /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Returns the last completed depth.
+    /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the
+    /// last, whose lines are the result's. Returns the last completed depth.
     // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
     pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
-        let mut completed = 0;
         let (mut best_move, mut stable_iterations) = (None, 0);
-        let mut reported: Option<Vec<Move>> = None;
         for depth in 1..=self.max_depth() {
-            self.root.depth = depth;
-            for root_move in &mut self.root.moves {
-                root_move.previous = root_move.score;
-                root_move.score = -Score::INFINITE;
-                root_move.bound = Bound::Upper;
-            }
+            self.root.begin_iteration(depth);
             let previous_score = self.root.moves[0].previous;
-            let searched = self.search_iteration(&mut report);
-            self.root.moves[..self.root.multi_pv].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if searched.is_err() {
+            if self.search_iteration(&mut report).is_err() {
+                self.root.sort_aborted();
                 break;
             }
-            completed = depth;
-            if self.thread_id == 0 {
-                self.report_pvs(&mut report);
-                reported = Some(self.root.moves[0].pv.clone());
-            }
+            self.root.completed = depth;
             let best = Some(self.root.moves[0].mv);
             stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
             best_move = best;
-            if self.thread_id == 0 && self.is_last_iteration(previous_score, stable_iterations) {
-                break;
+            if self.thread_id == 0 {
+                if self.is_last_iteration(previous_score, stable_iterations) {
+                    break;
+                }
+                if let Some(report) = report.as_mut().filter(|_| depth < self.max_depth()) {
+                    report(self.report(false));
+                }
             }
         }
-        if self.thread_id == 0 {
-            self.report_end(reported, report);
-        }
-        completed
+        self.root.completed
     }
 
     /// Returns true if no further iteration should be started.
@@ -82,50 +72,29 @@ impl<S: Sliders> Worker<S> {
         is_reached
     }
 
-    /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search.
+    /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long
+    /// reports each PV, the last one's report being the iteration's.
     fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
         for pv_index in 0..self.root.multi_pv {
             self.root.pv_index = pv_index;
             self.counters.seldepth = 0;
             self.aspiration_search(report)?;
+            self.root.sort_searched();
+            if pv_index + 1 < self.root.multi_pv {
+                self.report_details(report, false);
+            }
         }
         Ok(())
     }
 
-    /// Reports all PVs of a completed iteration.
-    fn report_pvs(&self, report: &mut Report<'_>) {
-        let Some(report) = report else { return };
-        for index in 0..self.root.multi_pv {
-            report(self.new_report(index, self.root.moves[index].score, Bound::Exact));
-        }
-    }
-
-    /// Reports the PV again if it is not the one that was reported last, after an aborted iteration.
-    fn report_end(&mut self, reported: Option<Vec<Move>>, report: Report<'_>) {
-        let Some(report) = report else { return };
-        let best = &self.root.moves[0];
-        let (score, bound) = match best.last_score() {
-            (score, _) if score == -Score::INFINITE => (evaluate(&self.position, &mut self.accumulators), Bound::Exact),
-            known => known,
-        };
-        if reported.is_none_or(|pv| pv != best.pv) {
-            report(self.new_report(0, score, bound));
-        }
-    }
-
-    pub(super) fn new_report(&self, index: usize, score: Score, bound: Bound) -> SearchReport {
-        SearchReport {
-            depth: self.root.depth,
-            // A search that is stopped at once has not reached the moves of the root.
-            seldepth: self.counters.seldepth.max(1),
-            multipv: index + 1,
-            score: self.displayed_score(score),
-            bound,
-            nodes: self.shared.nodes().max(self.counters.nodes),
-            time: self.stop.clock.elapsed(),
-            hashfull: self.shared.tt.hashfull(),
-            tbhits: self.shared.tbhits().max(self.counters.tbhits),
-            pv: self.root.moves[index].pv.clone(),
+    /// Reports from within an iteration, if the search takes long enough. With `open`, the current PV has failed high or
+    /// low.
+    pub(super) fn report_details(&mut self, report: &mut Report<'_>, open: bool) {
+        if self.thread_id == 0
+            && let Some(report) = report
+            && self.stop.clock.elapsed() >= DETAILS_FROM
+        {
+            report(self.report(open));
         }
     }
 }

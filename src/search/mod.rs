@@ -44,6 +44,7 @@
 //! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
 //! | `histories` | lookups and updates of the histories (`history`) |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
+//! | `lines`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
@@ -57,11 +58,13 @@ mod extensions;
 mod histories;
 mod iterative_deepening;
 mod job;
+mod lines;
 mod move_loop;
 mod move_pruning;
 mod node;
 mod node_pruning;
 mod picker;
+mod pv;
 mod qsearch;
 mod quiet_scorer;
 mod reductions;
@@ -76,7 +79,8 @@ mod worker;
 
 pub use control::{Control, Shared};
 pub use job::{Job, SearchOptions, SyzygyOptions};
-pub use report::{SearchReport, SearchResult};
+pub(crate) use report::DETAILS_FROM;
+pub use report::{Line, SearchReport, SearchResult};
 pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.

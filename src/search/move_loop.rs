@@ -79,7 +79,7 @@ impl<S: Sliders> Worker<S> {
             }
             moves.move_count += 1;
             if N::ROOT && self.thread_id == 0 {
-                self.shared.set_current_move(mv, moves.move_count + self.root.pv_index);
+                self.shared.set_current_move(mv, moves.move_count + self.root.pv_index, self.root.depth);
             }
 
             // The first move is neither pruned nor reduced.
@@ -192,12 +192,8 @@ impl<S: Sliders> Worker<S> {
     fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
         let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
-        root_move.bound = node.window.bound(score);
-        root_move.score = if move_count == 1 || score > node.window.alpha { score } else { -Score::INFINITE };
-        if root_move.bound != Bound::Upper {
-            root_move.pv.clear();
-            root_move.pv.push(mv);
-            root_move.pv.extend(self.stack[1].pv.iter());
-        }
+        let bound = node.window.bound(score);
+        let score = if move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
+        root_move.update(score, bound, &self.stack[1].pv, self.root.depth, self.counters.seldepth.max(1));
     }
 }

@@ -7,19 +7,21 @@ use crate::{
     types::{Depth, Move, Score},
 };
 
-/// One PV at the end of an iteration, or after a fail high or fail low of the aspiration search.
+/// A search this long is watched by a person: from then on it tells what it finds while an iteration goes on, and the
+/// root move that it is at. Before, that would flood the GUI.
+// CITE: Stockfish - three seconds for root moves; it tells bounds from 10 million nodes on.
+pub(crate) const DETAILS_FROM: Duration = Duration::from_secs(3);
+
+/// Receives the reports of a search, if anyone does.
+pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
+
+/// The best lines of a search so far: at the end of an iteration, or within one that takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The iteration, in plies.
+    /// The last completed iteration, in plies; 0 if there is none.
     pub depth: Depth,
-    /// The deepest ply reached in a PV node.
-    pub seldepth: usize,
-    /// Rank of the PV in a MultiPV search, from 1.
-    pub multipv: usize,
-    /// The score for the side to move, in internal units.
-    pub score: Score,
-    /// Exact, or a bound after a fail high or fail low.
-    pub bound: Bound,
+    /// As many lines as are wanted, or as there are root moves: sorted by score, each root move once.
+    pub lines: Vec<Line>,
     /// Nodes searched by all threads.
     pub nodes: u64,
     /// Time since `go` was read.
@@ -28,25 +30,34 @@ pub struct SearchReport {
     pub hashfull: u32,
     /// Tablebase hits of all threads.
     pub tbhits: u64,
-    /// The principal variation: legal moves, beginning at the root.
+}
+
+/// A principal variation and its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The iteration that it comes from, in plies.
+    pub depth: Depth,
+    /// The deepest ply reached in a PV node.
+    pub seldepth: usize,
+    /// The score for the side to move, in internal units.
+    pub score: Score,
+    /// Exact, or a bound after a fail high or fail low.
+    pub bound: Bound,
+    /// Legal moves, beginning at the root.
     pub pv: Vec<Move>,
 }
 
 impl SearchReport {
-    /// The report of a search that had nothing to search, or no time to report: without nodes and time.
+    /// The report of a search that had nothing to search, or no time to report: one line, without nodes and time.
     pub(crate) fn bare(depth: Depth, score: Score, best: Option<Move>) -> Self {
-        Self {
-            depth,
-            seldepth: usize::try_from(depth).unwrap_or_default(),
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 0,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tbhits: 0,
-            pv: best.into_iter().collect(),
-        }
+        let seldepth = usize::try_from(depth).unwrap_or_default();
+        let line = Line { depth, seldepth, score, bound: Bound::Exact, pv: best.into_iter().collect() };
+        Self { depth, lines: vec![line], nodes: 0, time: Duration::ZERO, hashfull: 0, tbhits: 0 }
+    }
+
+    /// True if all lines are from the last completed iteration.
+    pub fn is_complete(&self) -> bool {
+        self.lines.iter().all(|line| line.depth == self.depth && line.bound == Bound::Exact)
     }
 }
 
@@ -55,23 +66,22 @@ impl SearchReport {
 pub struct SearchResult {
     /// The worker's thread id; 0 is the main worker.
     pub worker: usize,
-    /// The principal variation; empty if there is no legal move.
-    pub pv: Vec<Move>,
-    /// Its score for the side to move, in internal units.
+    /// The score of the best move for the side to move, in internal units.
     pub score: Score,
     /// Exact, or a lower bound if the search ended after a fail high.
     pub bound: Bound,
     /// The last completed iteration.
     pub depth: Depth,
-    /// The deepest ply reached in a PV node.
-    pub seldepth: usize,
     /// Nodes searched by this worker.
     pub nodes: u64,
+    /// The last lines, as in [`SearchReport::lines`]; none if there is no legal move. Where the score is a lower bound,
+    /// the best line has the last exact score of its move all the same, if there is one.
+    pub lines: Vec<Line>,
 }
 
 impl SearchResult {
     /// The best move; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
-        self.pv.first().copied()
+        self.lines.first().and_then(|line| line.pv.first()).copied()
     }
 }

@@ -1,5 +1,8 @@
 //! Root moves, and the state of iterative deepening.
 
+use std::cmp::Reverse;
+
+use super::report::Line;
 use crate::{
     tt::Bound,
     types::{Depth, Move, Score},
@@ -8,7 +11,9 @@ use crate::{
 /// The state of iterative deepening at the root.
 #[derive(Default)]
 pub(super) struct Root {
-    /// The moves to search, best first after each iteration.
+    /// The moves to search. The first [`Self::multi_pv`] are the lines that are shown, the best first: those that this
+    /// iteration has searched, then the others in the order of the iteration before.
+    // CITE: Stockfish - one sorted list of root moves, from which every report is made.
     pub(super) moves: Vec<RootMove>,
     /// Number of PVs of a MultiPV search.
     pub(super) multi_pv: usize,
@@ -16,13 +21,43 @@ pub(super) struct Root {
     pub(super) pv_index: usize,
     /// The depth of the current iteration, in plies.
     pub(super) depth: Depth,
+    /// The last completed iteration; 0 if there is none.
+    pub(super) completed: Depth,
 }
 
 impl Root {
     /// Begins a search of `moves` for at most `multi_pv` PVs.
     pub(super) fn new(moves: Vec<RootMove>, multi_pv: usize) -> Self {
         let multi_pv = multi_pv.clamp(1, moves.len().max(1));
-        Self { moves, multi_pv, pv_index: 0, depth: 0 }
+        Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0 }
+    }
+
+    /// Begins an iteration: the scores become those of the iteration before.
+    pub(super) fn begin_iteration(&mut self, depth: Depth) {
+        self.depth = depth;
+        for root_move in &mut self.moves {
+            root_move.previous = root_move.score;
+            root_move.score = -Score::INFINITE;
+            root_move.bound = Bound::Upper;
+        }
+    }
+
+    /// Sorts the moves that compete for the current PV.
+    pub(super) fn sort_candidates(&mut self) {
+        self.moves[self.pv_index..].sort_by_key(|root_move| Reverse((root_move.score, root_move.previous)));
+    }
+
+    /// Puts the move of the current PV, whose search is complete, in its place among the PVs before it.
+    pub(super) fn sort_searched(&mut self) {
+        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse(root_move.score));
+    }
+
+    /// Puts a move that the aborted search of the current PV has found better than the PVs before it above them. An
+    /// upper bound does not show that.
+    pub(super) fn sort_aborted(&mut self) {
+        self.moves[..=self.pv_index].sort_by_key(|root_move| {
+            Reverse(if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score })
+        });
     }
 }
 
@@ -40,16 +75,62 @@ pub(super) struct RootMove {
     pub(super) nodes: u64,
     /// The PV that begins with the move, from the last time that it did not fail low.
     pub(super) pv: Vec<Move>,
+    /// The last exact score, with its own PV.
+    pub(super) exact: Option<Line>,
 }
 
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
-        Self { mv, score: -Score::INFINITE, bound: Bound::Upper, previous: -Score::INFINITE, nodes: 0, pv: vec![mv] }
+        Self {
+            mv,
+            score: -Score::INFINITE,
+            bound: Bound::Upper,
+            previous: -Score::INFINITE,
+            nodes: 0,
+            pv: vec![mv],
+            exact: None,
+        }
     }
 
-    /// The score to report after an aborted iteration: the previous one if the move has only failed low since, because
-    /// the PV does not belong to an upper bound.
+    /// The score after an aborted iteration: the previous one if the move has only failed low since, because the PV
+    /// does not belong to an upper bound.
     pub(super) fn last_score(&self) -> (Score, Bound) {
         if self.bound == Bound::Upper { (self.previous, Bound::Exact) } else { (self.score, self.bound) }
+    }
+
+    /// Takes in the result of a search of the move in this iteration. `reply` is the PV after it.
+    pub(super) fn update(&mut self, score: Score, bound: Bound, reply: &[Move], depth: Depth, seldepth: usize) {
+        self.score = score;
+        self.bound = bound;
+        if bound != Bound::Upper {
+            self.pv.truncate(1);
+            self.pv.extend_from_slice(reply);
+        }
+        if bound == Bound::Exact {
+            let mut pv = self.exact.take().map(|line| line.pv).unwrap_or_default();
+            pv.clone_from(&self.pv);
+            self.exact = Some(Line { depth, seldepth, score, bound, pv });
+        }
+    }
+
+    /// The line of the score of this iteration, which may be a bound; `None` if it has no score. The PV of a fail high
+    /// may be cut off: the longest one known is taken.
+    pub(super) fn current_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
+        let known = self.exact.as_ref().map_or(&self.pv, |exact| &exact.pv);
+        let pv = if known.len() > self.pv.len() { known } else { &self.pv };
+        let line = || Line { depth, seldepth, score: self.score, bound: self.bound, pv: pv.clone() };
+        (self.score != -Score::INFINITE).then(line)
+    }
+
+    /// The line to show when the move is not being searched: that of the last exact score. A proven win counts as
+    /// exact: there may be a quicker one, as after every search.
+    pub(super) fn settled_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
+        match (&self.exact, self.bound) {
+            (_, Bound::Lower) if self.score.is_win() => {
+                self.current_line(depth, seldepth).map(|line| Line { bound: Bound::Exact, ..line })
+            }
+            (Some(exact), _) => Some(exact.clone()),
+            (None, _) => self.current_line(depth, seldepth),
+        }
     }
 }

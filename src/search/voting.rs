@@ -31,19 +31,20 @@ impl SearchResult {
 mod tests {
     use super::*;
     use crate::{
+        search::Line,
         tt::Bound,
         types::{Depth, Move, MoveKind, Score, Square},
     };
 
     fn result(to: Square, score: Score, depth: Depth) -> SearchResult {
+        let mv = Move::new(Square::A1, to, MoveKind::Quiet);
         SearchResult {
             worker: 0,
-            pv: vec![Move::new(Square::A1, to, MoveKind::Quiet)],
             score,
             bound: Bound::Exact,
             depth,
-            seldepth: 0,
             nodes: 0,
+            lines: vec![Line { depth, seldepth: 0, score, bound: Bound::Exact, pv: vec![mv] }],
         }
     }
 

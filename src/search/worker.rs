@@ -5,7 +5,7 @@ use std::{io, sync::Arc, time::Instant};
 use super::{
     control::{Aborted, Shared},
     job::{Job, SyzygyOptions},
-    report::{SearchReport, SearchResult},
+    report::{Report, SearchResult},
     root::{Root, RootMove},
     stack::Stack,
 };
@@ -122,39 +122,30 @@ impl<S: Sliders> Worker<S> {
         self.shared = shared;
     }
 
-    /// Searches until a limit is reached or the search is stopped. The main worker passes its reports to `report`, at
-    /// least one if there is a legal move. A search that has reached the maximum depth returns even if it is infinite
-    /// or pondering: the caller has to wait before it answers.
-    pub fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
+    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
+    /// infinite or pondering: the caller has to wait before it answers.
+    pub fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult {
         self.prepare(job);
         if self.root.moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             self.shared.end(self.stop.search_id);
-            return SearchResult {
-                worker: self.thread_id,
-                pv: Vec::new(),
-                score,
-                bound: Bound::Exact,
-                depth: 0,
-                seldepth: 0,
-                nodes: 0,
-            };
+            let worker = self.thread_id;
+            return SearchResult { worker, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
         }
         let depth = self.iterative_deepening(report);
         if self.thread_id == 0 {
             self.shared.end(self.stop.search_id);
         }
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
-        let best = &self.root.moves[0];
-        let (score, bound) = best.last_score();
+        let (score, bound) = self.root.moves[0].last_score();
         SearchResult {
             worker: self.thread_id,
-            pv: best.pv.clone(),
             score: self.displayed_score(score),
             bound,
             depth,
-            seldepth: self.counters.seldepth,
             nodes: self.counters.nodes,
+            lines: self.lines(None),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{
     engine::{EngineOptions, Event, announcements},
     eval::{to_centipawns, win_draw_loss},
     notation::UciMove,
-    search::SearchReport,
+    search::{Line, SearchReport},
     tt::Bound,
     types::{Move, Score},
     util::nps,
@@ -101,9 +101,10 @@ fn line(event: &Event<'_>, options: &EngineOptions) -> String {
         Event::Error(error) => info_string(&format!("error: {error}")),
         Event::Report(report) => info(report, options),
         Event::Progress(progress) => format!(
-            "info currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits {} time {}",
+            "info currmove {} currmovenumber {} depth {} nodes {} nps {} hashfull {} tbhits {} time {}",
             spelled(progress.current_move),
             progress.number,
+            progress.depth,
             progress.nodes,
             nps(progress.nodes, progress.time),
             progress.hashfull,
@@ -136,28 +137,33 @@ fn identity() -> String {
     text + "uciok"
 }
 
+/// The lines of a report.
 fn info(report: &SearchReport, options: &EngineOptions) -> String {
-    let nps = nps(report.nodes, report.time);
-    let bound = match report.bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact => "",
-    };
-    let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {nps} hashfull {} tbhits {} time {}",
-        report.depth,
-        report.seldepth,
-        report.multipv,
-        score(report.score),
-        if options.show_wdl { wdl(report.score) } else { String::new() },
+    let counts = format!(
+        "nodes {} nps {} hashfull {} tbhits {} time {}",
         report.nodes,
+        nps(report.nodes, report.time),
         report.hashfull,
         report.tbhits,
         report.time.as_millis(),
     );
-    if !report.pv.is_empty() {
+    let lines = report.lines.iter().zip(1..).map(|(line, multipv)| info_line(line, multipv, &counts, options));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions) -> String {
+    let bound = match line.bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact => "",
+    };
+    let wdl = if options.show_wdl { wdl(line.score) } else { String::new() };
+    let (depth, seldepth, score) = (line.depth, line.seldepth, score(line.score));
+    let mut text =
+        format!("info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{wdl} {counts}");
+    if !line.pv.is_empty() {
         text += " pv";
-        for &mv in &report.pv {
+        for &mv in &line.pv {
             // Writing to a string cannot fail.
             let _ = write!(text, " {}", UciMove::new(mv, options.chess960));
         }
@@ -188,18 +194,10 @@ mod tests {
     };
 
     fn report() -> SearchReport {
-        SearchReport {
-            depth: 12,
-            seldepth: 20,
-            multipv: 1,
-            score: Score(-37),
-            bound: Bound::Exact,
-            nodes: 3000,
-            time: Duration::from_micros(1500),
-            hashfull: 7,
-            tbhits: 0,
-            pv: vec![Move::new(Square::E1, Square::H1, MoveKind::Castle)],
-        }
+        let pv = vec![Move::new(Square::E1, Square::H1, MoveKind::Castle)];
+        let line = Line { depth: 12, seldepth: 20, score: Score(-37), bound: Bound::Exact, pv };
+        let time = Duration::from_micros(1500);
+        SearchReport { depth: 12, lines: vec![line], nodes: 3000, time, hashfull: 7, tbhits: 0 }
     }
 
     fn options(chess960: bool) -> EngineOptions {
@@ -215,9 +213,13 @@ mod tests {
         );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
-        let bare = SearchReport { score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new(), ..report() };
-        assert!(line(&bare, false).contains(" score mate -2 lowerbound nodes "));
-        assert!(!line(&bare, false).contains(" pv"));
+        let bare = Line { depth: 11, seldepth: 17, score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new() };
+        let two = SearchReport { lines: vec![report().lines[0].clone(), bare], ..report() };
+        let lines = line(&two, false);
+        let (first, second) = lines.split_once('\n').unwrap();
+        assert_eq!(first, format!("{plain}e1g1"));
+        assert!(second.starts_with("info depth 11 seldepth 17 multipv 2 score mate -2 lowerbound nodes 3000 "));
+        assert!(!second.contains(" pv") && !second.contains('\n'));
     }
 
     #[test]
@@ -231,6 +233,7 @@ mod tests {
     #[test]
     fn progress_names_the_current_move() {
         let progress = Progress {
+            depth: 21,
             current_move: Move::new(Square::G1, Square::F3, MoveKind::Quiet),
             number: 3,
             nodes: 8000,
@@ -238,7 +241,7 @@ mod tests {
             hashfull: 5,
             tbhits: 1,
         };
-        let expected = "info currmove g1f3 currmovenumber 3 nodes 8000 nps 2000 hashfull 5 tbhits 1 time 4000";
+        let expected = "info currmove g1f3 currmovenumber 3 depth 21 nodes 8000 nps 2000 hashfull 5 tbhits 1 time 4000";
         assert_eq!(line(&Event::Progress(progress), &options(false)), expected);
     }
 

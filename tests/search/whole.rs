@@ -1,6 +1,7 @@
 //! The search as a whole: mates and draws, limits, multi-PV, determinism.
 
 use std::{
+    collections::HashSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -10,7 +11,7 @@ use sleight::{
     clock::Limits,
     movegen::is_legal,
     position::Position,
-    search::{Control, Job, SearchOptions, SearchReport, SearchResult, Shared, Worker},
+    search::{Control, Job, Line, SearchOptions, SearchReport, SearchResult, Shared, Worker},
     tt::{Bound, TranspositionTable},
     types::{Move, MoveKind, Score, Square},
 };
@@ -30,17 +31,32 @@ fn search(fen: &str, limits: Limits) -> (SearchResult, Vec<SearchReport>) {
     search_with(Magic, &job(Position::from_fen(fen).unwrap(), limits))
 }
 
+/// The result and the reports, the last of which is made of the result. All lines are checked.
 fn search_with<S: Sliders>(sliders: S, job: &Job) -> (SearchResult, Vec<SearchReport>) {
-    let mut reports = Vec::new();
+    let mut reports: Vec<SearchReport> = Vec::new();
     let result = worker(sliders).search(job, Some(&mut |report| reports.push(report)));
+    if !result.lines.is_empty() {
+        let (lines, time) = (result.lines.clone(), job.started.elapsed());
+        let last = SearchReport { depth: result.depth, lines, nodes: result.nodes, time, hashfull: 0, tbhits: 0 };
+        reports.push(last);
+    }
     for report in &reports {
-        let mut position = job.position.clone();
-        for &mv in &report.pv {
-            assert!(is_legal(&position, mv), "illegal {mv} in a reported line of {}", job.position.fen());
-            position.play(mv);
-        }
+        let lines = &report.lines;
+        assert_eq!(lines.len(), reports[0].lines.len(), "{report:#?}");
+        assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{report:#?}");
+        let moves: HashSet<String> = lines.iter().map(|line| line.pv[0].to_string()).collect();
+        assert_eq!(moves.len(), lines.len(), "{report:#?}");
+        lines.iter().for_each(|line| check_pv(&job.position, line));
     }
     (result, reports)
+}
+
+fn check_pv(root: &Position, line: &Line) {
+    let mut position = root.clone();
+    for &mv in &line.pv {
+        assert!(is_legal(&position, mv), "illegal {mv} in a reported line of {}", root.fen());
+        position.play(mv);
+    }
 }
 
 #[test]
@@ -55,7 +71,7 @@ fn mates_are_found_and_counted() {
     ] {
         let (result, reports) = search(fen, Limits { mate: Some(moves), ..Limits::depth(30) });
         assert_eq!(result.score.mate_moves(), Some(moves as i32), "{fen}");
-        let last = reports.last().unwrap();
+        let last = &reports.last().unwrap().lines[0];
         assert_eq!(last.pv.len(), 2 * moves as usize - 1, "the whole mate is shown: {fen}");
         let mut end = Position::from_fen(fen).unwrap();
         last.pv.iter().for_each(|&mv| end.play(mv));
@@ -124,19 +140,34 @@ fn node_limits_are_met_to_the_node() {
     }
 }
 
-/// The score of a search that ends after a fail high is a lower bound.
+/// The score of a search that ends after a fail high is a lower bound. Its line has the last exact score of the move, if
+/// there is one.
 #[test]
-fn a_result_has_the_bound_of_the_last_report() {
-    let mut lower_bounds = 0;
+fn lines_have_the_last_exact_score() {
+    let (mut lower_bounds, mut unknown) = (0, 0);
     for fen in [KIWIPETE, "8/8/4k3/8/8/4K3/8/R6R w - - 0 1"] {
         for limit in (500..20_000).step_by(373) {
             let (result, reports) = search(fen, Limits::nodes(limit));
-            let last = reports.last().unwrap();
-            assert_eq!((result.score, result.bound), (last.score, last.bound), "{fen}, {limit} nodes");
-            lower_bounds += u32::from(result.bound == Bound::Lower);
+            let line = &result.lines[0];
+            if result.bound == Bound::Exact {
+                assert_eq!((result.score, result.bound), (line.score, line.bound), "{fen}, {limit} nodes");
+                continue;
+            }
+            lower_bounds += 1;
+            let known = reports[..reports.len() - 1].iter().rev().map(|report| &report.lines[0]);
+            let Some(known) = known.into_iter().find(|known| known.pv[0] == line.pv[0]) else {
+                unknown += 1;
+                continue;
+            };
+            let proven = result.score.is_win() && line.score == result.score;
+            assert!(
+                proven || line.bound == Bound::Exact && line.depth >= known.depth,
+                "{fen}, {limit} nodes: {result:?}"
+            );
+            assert!(line.depth > known.depth || proven || line == known, "{fen}, {limit} nodes: {result:?}");
         }
     }
-    assert!(lower_bounds > 0);
+    assert!(lower_bounds > unknown, "{lower_bounds}, {unknown} of moves without a score");
 }
 
 #[test]
@@ -164,25 +195,83 @@ fn time_limits_are_obeyed() {
 fn a_stopped_search_still_answers() {
     let shared = Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1);
     shared.control.stop(1);
-    let mut reports = 0;
-    let result = Worker::new(Magic, Arc::new(shared), 0).unwrap().search(
-        &job(Position::startpos(), Limits { infinite: true, ..Limits::default() }),
-        Some(&mut |_| reports += 1),
-    );
-    assert!(result.best().is_some() && reports >= 1 && result.depth >= 1 && result.nodes < 1000, "{result:?}");
+    let wanted = job(Position::startpos(), Limits { infinite: true, ..Limits::default() });
+    let result = Worker::new(Magic, Arc::new(shared), 0).unwrap().search(&wanted, None);
+    assert!(result.best().is_some() && result.depth >= 1 && result.nodes < 1000, "{result:?}");
 }
 
 #[test]
 fn several_lines_are_different_and_in_order() {
     let mut wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::depth(7));
     wanted.options.multi_pv = 5;
-    let (result, reports) = search_with(Magic, &wanted);
-    let last = &reports[reports.len() - 5..];
-    assert_eq!(result.best(), Some(last[0].pv[0]));
-    for (index, pair) in last.windows(2).enumerate() {
-        assert!(pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]);
-        assert_eq!((pair[0].multipv, pair[1].multipv), (index + 1, index + 2));
+    let (result, _) = search_with(Magic, &wanted);
+    assert!(result.lines.len() == 5 && result.lines.iter().all(|line| line.depth == 7), "{result:#?}");
+    // Wherever the search ends. The checks are those of `search_with`.
+    for lines in [2, 5, 60] {
+        wanted.options.multi_pv = lines;
+        for limit in (1..400).chain((400..40_000).step_by(771)) {
+            wanted.limits = Limits::nodes(limit);
+            let (result, _) = search_with(Magic, &wanted);
+            assert_eq!(result.lines.len(), lines.min(48), "{limit} nodes");
+        }
     }
+}
+
+/// A search that takes long tells bounds and lines as they arise. This one began ten seconds ago.
+#[test]
+fn long_searches_report_within_an_iteration() {
+    for multi_pv in [1, 3] {
+        let mut wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::nodes(150_000));
+        wanted.options.multi_pv = multi_pv;
+        let details = |wanted: &Job| {
+            let (_, reports) = search_with(Magic, wanted);
+            let count = |test: fn(&Line) -> bool| {
+                reports.iter().rev().skip(1).filter(|report| report.lines.iter().any(test)).count()
+            };
+            let unfinished = reports.iter().rev().skip(1).filter(|report| !report.is_complete()).count();
+            (count(|line| line.bound == Bound::Lower), count(|line| line.bound == Bound::Upper), unfinished)
+        };
+        assert_eq!(details(&wanted), (0, 0, 0));
+        wanted.started = wanted.started.checked_sub(Duration::from_secs(10)).unwrap();
+        let (fail_highs, fail_lows, unfinished) = details(&wanted);
+        assert!(fail_highs > 0 && fail_lows > 0, "{multi_pv} lines: {fail_highs} fail highs, {fail_lows} fail lows");
+        assert!(multi_pv == 1 || unfinished > fail_highs + fail_lows, "{unfinished}");
+    }
+}
+
+/// A PV that was cut short goes on with what the table knows, and has a reply even where that knows none.
+#[test]
+fn lines_are_continued() {
+    for (fen, depth) in [
+        (KIWIPETE, 8),
+        ("8/8/8/4k3/8/8/4K3/8 w - - 0 1", 3),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 9),
+        ("7k/8/8/8/8/8/8/R6K w - - 99 80", 4),
+    ] {
+        let wanted = job(Position::from_fen(fen).unwrap(), Limits::depth(depth));
+        let table = TranspositionTable::new(16).unwrap();
+        let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
+        let result = Worker::new(Magic, shared.clone(), 0).unwrap().search(&wanted, None);
+        let complete = |length: usize| {
+            let mut line = result.lines[0].clone();
+            line.pv.truncate(length);
+            shared.complete_pvs(&wanted.position, std::slice::from_mut(&mut line));
+            check_pv(&wanted.position, &line);
+            line.pv
+        };
+        let (cut, whole) = (complete(1), complete(usize::MAX));
+        assert!(cut.len() >= 2, "{fen}: {cut:?}");
+        assert!(whole.starts_with(&result.lines[0].pv), "{fen}: {whole:?}");
+        let mate = result.score.mate_moves().map(|moves| 2 * moves as usize - 1);
+        assert!(mate.is_none_or(|plies| whole.len() == plies), "{fen}: {whole:?}");
+        assert!(whole.len() <= result.lines[0].pv.len().max(depth as usize), "{fen}: {whole:?}");
+    }
+    // Nothing follows a mate.
+    let mated = job(Position::from_fen("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1").unwrap(), Limits::depth(3));
+    let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+    let mut line = Worker::new(Magic, shared.clone(), 0).unwrap().search(&mated, None).lines[0].clone();
+    shared.complete_pvs(&mated.position, std::slice::from_mut(&mut line));
+    assert_eq!(line.pv.len(), 1);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! UCI sessions with the binary, over pipes.
 
+mod analysis;
 mod answers;
 mod arguments;
 mod bad_input;

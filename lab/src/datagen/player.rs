@@ -1,12 +1,12 @@
 //! The self-play engine: one search worker with a transposition table of its own.
 
-use std::{cmp::Reverse, io, sync::Arc, time::Instant};
+use std::{io, sync::Arc, time::Instant};
 
 use sleight::{
     attacks::Sliders,
     clock::Limits,
     position::Position,
-    search::{Control, Job, SearchOptions, SearchReport, SearchResult, Shared, Worker},
+    search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
     tt::TranspositionTable,
     types::{Move, Score},
 };
@@ -60,40 +60,23 @@ impl<S: Sliders> Player<S> {
     /// CITE: soft limits in self-play: akimbo and Viridithas. Reckless reports +43 Elo over a fixed limit; not measured
     /// here.
     pub(super) fn search(&mut self, nodes: u64) -> SearchResult {
-        self.search_with(nodes, 1, None)
+        self.search_with(nodes, 1)
     }
 
     /// Searches the best `lines` moves of the current position to a soft limit of `nodes`. Returns each move with its last
     /// score, best first; nothing if there is no legal move.
     pub(super) fn search_lines(&mut self, nodes: u64, lines: usize) -> Vec<(Move, Score)> {
-        let mut last = vec![None; lines];
-        self.search_with(
-            nodes,
-            lines,
-            Some(&mut |report| {
-                if let Some(line) = last.get_mut(report.multipv - 1) {
-                    *line = report.pv.first().map(|&mv| (mv, report.score));
-                }
-            }),
-        );
-        let mut found: Vec<(Move, Score)> = Vec::with_capacity(lines);
-        for (mv, score) in last.into_iter().flatten() {
-            // An iteration that was not finished may have moved a line up.
-            if found.iter().all(|&(other, _)| other != mv) {
-                found.push((mv, score));
-            }
-        }
-        found.sort_by_key(|&(_, score)| Reverse(score));
-        found
+        let result = self.search_with(nodes, lines);
+        result.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
     }
 
-    fn search_with(&mut self, nodes: u64, lines: usize, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+    fn search_with(&mut self, nodes: u64, lines: usize) -> SearchResult {
         self.shared.tt.new_search();
         self.shared.reset_counters();
         self.job.started = Instant::now();
         self.job.limits = Limits::soft_nodes(nodes);
         self.job.options.multi_pv = lines;
-        let result = self.worker.search(&self.job, report);
+        let result = self.worker.search(&self.job, None);
         self.nodes += result.nodes;
         result
     }

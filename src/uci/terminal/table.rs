@@ -6,20 +6,20 @@ use super::game::numbered;
 use crate::{
     eval::{to_centipawns, win_draw_loss},
     position::Position,
-    search::SearchReport,
+    search::{Line, SearchReport},
     tt::Bound,
     types::{Color, Score},
 };
 
-/// The best lines of a search, each as it was reported last.
+/// The best lines of a search, as they were reported last.
 pub(super) struct Table {
     position: Position,
-    lines: Vec<SearchReport>,
+    report: Option<SearchReport>,
 }
 
 impl Table {
     pub(super) fn new(position: Position) -> Self {
-        Self { position, lines: Vec::new() }
+        Self { position, report: None }
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -27,27 +27,28 @@ impl Table {
     }
 
     pub(super) fn update(&mut self, report: &SearchReport) {
-        let index = report.multipv.saturating_sub(1).min(self.lines.len());
-        match self.lines.get_mut(index) {
-            Some(line) => *line = report.clone(),
-            None => self.lines.push(report.clone()),
-        }
+        self.report = Some(report.clone());
+    }
+
+    /// True if the last report was made within an iteration.
+    pub(super) fn is_preliminary(&self) -> bool {
+        self.report.as_ref().is_some_and(|report| !report.is_complete())
     }
 
     /// The header and a row per line, none wider than `width` columns.
     pub(super) fn rows(&self, width: usize) -> Vec<String> {
-        let rows = self.lines.iter().map(|line| self.row(line, width));
+        let rows = self.report.iter().flat_map(|report| report.lines.iter().map(|line| self.row(report, line, width)));
         [header(width)].into_iter().chain(rows).collect()
     }
 
-    /// A report in one row: depth, score and chances from White's side, and what the search has cost.
-    pub(super) fn row(&self, report: &SearchReport, width: usize) -> String {
+    /// A line in one row: depth, score and chances from White's side, and what the search has cost.
+    fn row(&self, report: &SearchReport, line: &Line, width: usize) -> String {
         let side = self.position.side_to_move();
-        let depth = format!("{}/{}", report.depth, report.seldepth);
-        let score = style(format!("{:>7}", score(side, report.score, report.bound))).bold();
-        let [win, draw, loss] = chances(side, report.score).map(|share| format!("{share}%"));
+        let depth = format!("{}/{}", line.depth, line.seldepth);
+        let score = style(format!("{:>7}", score(side, line.score, line.bound))).bold();
+        let [win, draw, loss] = chances(side, line.score).map(|share| format!("{share}%"));
         let (knodes, seconds) = (report.nodes / 1000, report.time.as_secs_f64());
-        let line = numbered(&self.position, &report.pv);
+        let line = numbered(&self.position, &line.pv);
         let row = format!(" {depth:<6}{score} {win:>4} {draw:>4} {loss:>4} {knodes:>8}k {seconds:>6.1}s  {line}");
         truncate_str(&row, width, "").into_owned()
     }
@@ -95,22 +96,21 @@ mod tests {
             game = game.clone().play_text(mv).unwrap();
             game.last().unwrap().0
         });
-        let report = SearchReport {
+        let line = Line { depth: 14, seldepth: 21, score: Score(35), bound: Bound::Exact, pv: pv.to_vec() };
+        let mut report = SearchReport {
             depth: 14,
-            seldepth: 21,
-            multipv: 1,
-            score: Score(35),
-            bound: Bound::Exact,
+            lines: vec![line.clone()],
             nodes: 1_234_567,
             time: Duration::from_millis(1100),
             hashfull: 7,
             tbhits: 0,
-            pv: pv.to_vec(),
         };
         let mut table = Table::new(Position::startpos());
         table.update(&report);
-        table.update(&SearchReport { multipv: 2, ..report.clone() });
+        report.lines.push(Line { depth: 13, ..line });
+        assert!(!table.is_preliminary());
         table.update(&report);
+        assert!(table.is_preliminary());
         let rows = table.rows(80);
         assert_eq!(rows.len(), 3);
         let row = console::strip_ansi_codes(&rows[1]);

@@ -17,7 +17,6 @@ use crate::{
     engine::{EngineError, EngineOptions, Event, Notice},
     movegen::legal_moves,
     search::SearchReport,
-    tt::Bound,
     types::{Color, Move},
 };
 
@@ -174,10 +173,16 @@ impl State {
         table.update(report);
         if !is_dumb() {
             self.redraw();
-        } else if report.bound == Bound::Exact {
-            let row = table.row(report, size().1);
-            self.print(&row);
+        } else if !table.is_preliminary() {
+            self.print_rows();
         }
+    }
+
+    /// Prints the rows of the table below everything else.
+    fn print_rows(&mut self) {
+        let Activity::Search { table, .. } = &self.activity else { return };
+        let rows = table.rows(size().1);
+        rows.iter().skip(1).for_each(|row| self.print(row));
     }
 
     /// Draws the table over the last one, unless the window has another width now.
@@ -204,6 +209,9 @@ impl State {
     fn on_best_move(&mut self, best: Option<Move>) {
         if self.drawn > 0 {
             self.redraw();
+        }
+        if is_dumb() && matches!(&self.activity, Activity::Search { table, .. } if table.is_preliminary()) {
+            self.print_rows();
         }
         let Activity::Search { table, play } = mem::take(&mut self.activity) else { return };
         if let Some(best) = best {

@@ -1,0 +1,61 @@
+//! The lines of a search, from its root moves.
+
+use super::{
+    report::{Line, SearchReport},
+    worker::Worker,
+};
+use crate::{attacks::Sliders, eval::evaluate, tt::Bound};
+
+impl<S: Sliders> Worker<S> {
+    /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
+    pub(super) fn report(&mut self, open: bool) -> SearchReport {
+        SearchReport {
+            depth: self.root.completed,
+            lines: self.lines(open.then_some(self.root.pv_index)),
+            nodes: self.shared.nodes().max(self.counters.nodes),
+            time: self.stop.clock.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            tbhits: self.shared.tbhits().max(self.counters.tbhits),
+        }
+    }
+
+    /// The lines in the order of the root moves, each with its last exact score, but `open` with its bound.
+    ///
+    /// Scores of two iterations need not be in order. The order is right, as it is that of the later one: a move whose
+    /// fail high is all that puts it above another is shown with that bound, and a move that the iteration has not
+    /// searched as a PV is shown with no more than the score of the line above.
+    pub(super) fn lines(&mut self, open: Option<usize>) -> Vec<Line> {
+        let (depth, seldepth) = (self.root.depth, self.counters.seldepth.max(1));
+        let moves = &self.root.moves[..self.root.multi_pv];
+        let mut lines: Vec<Line> = Vec::with_capacity(moves.len());
+        for (index, root_move) in moves.iter().enumerate() {
+            let line = match open {
+                Some(open) if open == index => root_move.current_line(depth, seldepth),
+                _ => root_move.settled_line(depth, seldepth),
+            };
+            lines.push(line.unwrap_or_else(|| Line {
+                depth: 1,
+                seldepth: 1,
+                score: evaluate(&self.position, &mut self.accumulators),
+                bound: Bound::Exact,
+                pv: root_move.pv.clone(),
+            }));
+        }
+        for index in (1..lines.len()).rev() {
+            let above = &moves[index - 1];
+            if lines[index - 1].score < lines[index].score
+                && above.bound == Bound::Lower
+                && let Some(line) = above.current_line(depth, seldepth)
+            {
+                lines[index - 1] = line;
+            }
+        }
+        for index in 1..lines.len() {
+            lines[index].score = lines[index].score.min(lines[index - 1].score);
+        }
+        for line in &mut lines {
+            line.score = self.displayed_score(line.score);
+        }
+        lines
+    }
+}

@@ -1,0 +1,56 @@
+//! The continuation of a principal variation (PV) that the search has cut short.
+
+use super::{control::Shared, report::Line};
+use crate::{
+    eval::evaluate,
+    movegen::{is_legal, legal_moves},
+    nnue::Accumulators,
+    position::Position,
+    types::{Move, Score},
+};
+
+impl Shared {
+    /// Continues the PVs of the lines of `root` by the moves of the TT, each to the depth of its iteration or to its
+    /// mate, as long as they are legal and repeat no position. A fail high leaves a PV of one move, and a draw ends it.
+    /// After a search of two plies or more there is a reply even where the TT has none: the one with the best
+    /// evaluation.
+    // CITE: Stockfish - the reply to ponder on from the TT; the longer continuation is our own.
+    pub fn complete_pvs(&self, root: &Position, lines: &mut [Line]) {
+        let has_replies = lines.iter().any(|line| line.depth >= 2);
+        lines.iter_mut().for_each(|line| self.complete_pv(root, line, has_replies));
+    }
+
+    fn complete_pv(&self, root: &Position, line: &mut Line, has_replies: bool) {
+        let to_mate = line.score.is_mate().then_some((Score::MATE.0 - line.score.0.abs()) as usize);
+        let plies = to_mate.unwrap_or(usize::try_from(line.depth).unwrap_or_default().max(2));
+        let mut position = root.clone();
+        line.pv.iter().for_each(|&mv| position.play(mv));
+        while line.pv.len() < plies {
+            let needs_reply = line.pv.len() == 1 && has_replies;
+            let is_draw = |position: &Position, ply| {
+                position.is_repetition(ply) || position.is_insufficient_material() || position.is_fifty_move_draw()
+            };
+            if !needs_reply && is_draw(&position, line.pv.len()) {
+                return;
+            }
+            let stored = self.tt.probe(position.tt_key()).and_then(|entry| entry.mv);
+            let legal = stored.filter(|&mv| is_legal(&position, mv));
+            let reply = || if needs_reply { self.best_reply(&position) } else { None };
+            let Some(mv) = legal.or_else(reply) else { return };
+            position.play(mv);
+            if !needs_reply && position.is_repetition(line.pv.len() + 1) {
+                return;
+            }
+            line.pv.push(mv);
+        }
+    }
+
+    /// The move after which the static evaluation is worst for the opponent; `None` if there is no legal move.
+    fn best_reply(&self, position: &Position) -> Option<Move> {
+        legal_moves(position).into_iter().min_by_key(|&mv| {
+            let mut after = position.clone();
+            after.play(mv);
+            evaluate(&after, &mut Accumulators::new(self.network.clone(), &after))
+        })
+    }
+}
