@@ -59,8 +59,6 @@ impl Resources {
     pub(super) fn search(&mut self, job: Job) -> usize {
         self.is_table_new = false;
         self.shared.tt.use_small_pages_for_rest();
-        self.shared.tt.new_search();
-        self.shared.reset_counters();
         self.pool.search(job)
     }
 

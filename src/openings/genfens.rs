@@ -152,8 +152,6 @@ impl Print<'_> {
         for _ in 0..MAX_DRAWS {
             let Some(position) = self.openings.draw(rng, 0) else { continue };
             shared.tt.clear();
-            shared.tt.new_search();
-            shared.reset_counters();
             worker.new_game();
             let job = Job {
                 search_id: self.search_id,

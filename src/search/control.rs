@@ -120,8 +120,10 @@ impl Shared {
         self.tbhits.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// Resets all counters before a search.
-    pub fn reset_counters(&self) {
+    /// Begins a search: the entries of older ones are replaced first, and all counters are at zero. A helper that is
+    /// ahead of the main worker publishes its count again.
+    pub(super) fn begin(&self) {
+        self.tt.new_search();
         self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
         self.current.store(0, Relaxed);
     }

@@ -7,7 +7,8 @@ use crate::{clock::Limits, position::Position, syzygy::Tablebases, types::Depth}
 /// One search to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The number of the search, from 1: see [`Control`](super::Control).
+    /// The number of the search, from 1: see [`Control`](super::Control). A search with helpers needs a higher one than
+    /// those before, or they end at once.
     pub search_id: u64,
     /// The root position, with the game that led to it.
     pub position: Position,

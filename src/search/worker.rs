@@ -149,8 +149,11 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Resets the state of the previous search.
+    /// Resets the state of the previous search: the main worker what all of them share, each its own.
     fn prepare(&mut self, job: &Job) {
+        if self.thread_id == 0 {
+            self.shared.begin();
+        }
         self.position.clone_from(&job.position);
         self.accumulators.reset_with_network(&self.shared.network, &self.position);
         self.stack.clear();

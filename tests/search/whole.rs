@@ -274,6 +274,21 @@ fn lines_are_continued() {
     assert_eq!(line.pv.len(), 1);
 }
 
+/// The caller has nothing else to do between two searches: neither the nodes of the one before count nor its age.
+#[test]
+fn a_worker_searches_again_and_again() {
+    let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+    let mut worker = Worker::new(Magic, shared.clone(), 0).unwrap();
+    let wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::nodes(20_000));
+    for _ in 0..3 {
+        assert_eq!(worker.search(&wanted, None).nodes, 20_000);
+        assert!(shared.tt.hashfull() < 900, "entries of older searches are not counted");
+    }
+    let other = job(Position::startpos(), Limits::depth(1));
+    worker.search(&other, None);
+    assert!(shared.tt.hashfull() < 20, "{}", shared.tt.hashfull());
+}
+
 #[test]
 fn the_same_search_gives_the_same_nodes() {
     let wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::depth(9));

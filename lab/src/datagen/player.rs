@@ -71,8 +71,6 @@ impl<S: Sliders> Player<S> {
     }
 
     fn search_with(&mut self, nodes: u64, lines: usize) -> SearchResult {
-        self.shared.tt.new_search();
-        self.shared.reset_counters();
         self.job.started = Instant::now();
         self.job.limits = Limits::soft_nodes(nodes);
         self.job.options.multi_pv = lines;
