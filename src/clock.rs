@@ -31,7 +31,7 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Most nodes, of all threads together.
     pub nodes: Option<u64>,
-    /// Nodes of all threads together after which no new iteration is started.
+    /// Nodes of all threads together after which no new iteration is started; not while infinite or pondering.
     pub soft_nodes: Option<u64>,
     /// Mate in this many moves: no line is searched further, and the search ends once it is found.
     pub mate: Option<u32>,

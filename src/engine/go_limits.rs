@@ -22,8 +22,11 @@ pub(super) fn resolve(request: GoRequest, position: &Position, strength: Option<
     limits.depth = limits.mate.map(max_depth_for_mate).into_iter().chain(depth).min();
     limits.infinite = is_infinite(&limits, position.side_to_move());
     if let Some(strength) = strength {
+        // An infinite or pondering search is watched, and goes on at full depth: see `Candidates`.
         limits.soft_nodes = Some(strength.nodes);
-        limits.nodes = limits.nodes.into_iter().chain([strength.hard_nodes()]).min();
+        if !limits.infinite && !limits.ponder {
+            limits.nodes = limits.nodes.into_iter().chain([strength.hard_nodes()]).min();
+        }
     }
     (limits, errors)
 }
@@ -95,6 +98,10 @@ mod tests {
         assert_eq!(limits(10).nodes, Some(10));
         assert_eq!(limits(u64::MAX).nodes, Some(weak.hard_nodes()));
         assert_eq!(limits(10).soft_nodes, Some(weak.nodes));
+        for watched in [Limits { infinite: true, ..Limits::default() }, Limits { ponder: true, ..Limits::depth(9) }] {
+            let request = GoRequest { limits: watched, search_moves: None };
+            assert_eq!(resolve(request, &Position::startpos(), Some(&weak)).0.nodes, None);
+        }
     }
 
     #[test]

@@ -49,8 +49,8 @@ impl<S: Sliders> Worker<S> {
         {
             return true;
         }
-        let enough = self.stop.limits.nodes.into_iter().chain(self.stop.limits.soft_nodes).min();
-        if enough.is_some_and(|limit| self.shared.nodes().max(self.counters.nodes) >= limit) {
+        let nodes = self.shared.nodes().max(self.counters.nodes);
+        if self.stop.limits.nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
         if self.stop.limits.infinite {
@@ -63,7 +63,8 @@ impl<S: Sliders> Worker<S> {
             stable_iterations,
             score_drop: drop,
         };
-        let is_reached = self.stop.clock.is_soft_limit_reached(progress);
+        let is_reached = self.stop.limits.soft_nodes.is_some_and(|limit| nodes >= limit)
+            || self.stop.clock.is_soft_limit_reached(progress);
         if self.is_pondering() {
             // CITE: Stockfish - `stopOnPonderhit`.
             self.stop.ends_at_ponderhit = is_reached;

@@ -282,13 +282,14 @@ mod tests {
     };
     use crate::{attacks::Magic, tt::TranspositionTable};
 
-    /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of thirty not.
+    /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of thirty
+    /// not. A soft node limit counts alike.
     #[test]
     fn a_ponderhit_after_the_soft_limit_ends_the_search() {
-        for (pondered, ends) in [(10, true), (0, false)] {
+        for (pondered, soft_nodes, ends) in [(10, None, true), (0, None, false), (0, Some(1000), true)] {
             let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
             let mut worker = Worker::new(Magic, shared.clone(), 0).unwrap();
-            let limits = Limits { ponder: true, time: [Some(100_000); 2], ..Limits::default() };
+            let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
             let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
             let (position, options) = (Position::startpos(), SearchOptions::default());
             worker.prepare(&Job { search_id: 1, position, limits, options, started });
@@ -298,7 +299,7 @@ mod tests {
             worker.root.moves[0].score = Score::ZERO;
             assert!(!worker.is_last_iteration(Score::ZERO, 9) && !worker.check_limits(), "still pondering");
             shared.control.ponderhit(1);
-            assert_eq!(worker.check_limits(), ends, "after {pondered} s");
+            assert_eq!(worker.check_limits(), ends, "after {pondered} s, {soft_nodes:?} nodes");
         }
     }
 }

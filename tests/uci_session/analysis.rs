@@ -172,6 +172,34 @@ fn the_choice_of_a_weak_player_is_the_first_line() {
     assert!(others > 10, "{others}");
 }
 
+/// An infinite or pondering search of a weak player goes on at full depth. The move is chosen among the lines that the
+/// level would have seen.
+#[test]
+fn a_weak_player_analyses_at_full_depth() {
+    let weak = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1350";
+    let mut client = Client::after(&format!("{weak}\nsetoption name MultiPV value 6\nposition fen {ATTACK}"));
+    client.send("ucinewgame\ngo wtime 60000 btime 60000");
+    let (lines, _) = client.best_move();
+    let seen: HashSet<String> = sets(&lines).last().unwrap().iter().map(|line| pv(line)[0].to_owned()).collect();
+    assert!(number(lines.last().unwrap(), "nodes") < 1300 && seen.len() == 6, "{lines:#?}");
+    client.send("setoption name MultiPV value 2");
+    let mut chosen = HashSet::new();
+    for round in 0..24 {
+        let (go, end) = [("go infinite", "stop"), ("go ponder wtime 60000 btime 60000", "ponderhit")][round % 2];
+        client.send(&format!("ucinewgame\n{go}"));
+        client.until("info depth 8 ");
+        assert!(!mentions(&client.listen(Duration::from_millis(5)), "bestmove"));
+        client.send(end);
+        let (lines, best) = client.best_move();
+        let last = sets(&lines).pop().unwrap();
+        assert!(last.len() == 2 && pv(last[0])[0] == best && pv(last[1])[0] != best, "{last:#?}");
+        assert!(number(last[1], "depth") >= 7, "{last:#?}");
+        assert!(seen.contains(&best), "{best} is none of {seen:?}");
+        chosen.insert(best);
+    }
+    assert!(chosen.len() > 1, "{chosen:?}");
+}
+
 /// Lines that came before the ponderhit come again, because a program may clear them there.
 #[test]
 fn the_last_lines_are_told_again_when_the_move_is_asked_for() {
