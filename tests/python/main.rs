@@ -1,5 +1,6 @@
-//! Tests in Python: whole games with a client that checks every word, and the terminal frontend behind a
-//! pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them as ignored.
+//! Tests in Python: whole games with a client that checks every word, the lines of random searches, and the terminal
+//! frontend behind a pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them as
+//! ignored.
 
 use std::{path::Path, process::Command};
 
@@ -19,6 +20,13 @@ fn run(script: &str) {
 #[ignore = "needs .venv: `make test`"]
 fn python_chess_plays_whole_games() {
     run("play_game.py");
+}
+
+/// Some of the searches that `tests/python/lines.py` can make.
+#[test]
+#[ignore = "needs .venv: `make test`"]
+fn random_searches_have_all_their_lines() {
+    run("lines.py");
 }
 
 #[cfg(unix)]
