@@ -39,6 +39,36 @@ pub const fn to_centipawns(internal: i32) -> i32 {
     internal * 100 / NORMALIZE_TO_PAWN
 }
 
+/// A tablebase win at the root, in displayed centipawns: one that is reached in `n` plies is shown as `20000 - n`.
+// CITE: Stockfish - tablebase wins as 20,000 centipawns minus plies, which GUIs and scripts know.
+const TABLEBASE_WIN: i32 = 20_000;
+
+/// Displayed centipawns of a score that is not a mate. No evaluation is shown as a tablebase win.
+///
+/// ```
+/// # use sleight::{eval::displayed_centipawns, types::Score};
+/// assert_eq!(displayed_centipawns(Score::TB_WIN - 3), 19_997);
+/// assert_eq!(displayed_centipawns(-Score::TB_WIN), -20_000);
+/// assert!(displayed_centipawns(Score::MAX_EVAL) < displayed_centipawns(Score::MIN_TB_WIN));
+/// ```
+pub const fn displayed_centipawns(score: Score) -> i32 {
+    let most = TABLEBASE_WIN - (Score::TB_WIN.0 - Score::MAX_EVAL.0);
+    if score.is_win() {
+        TABLEBASE_WIN - (Score::TB_WIN.0 - score.0)
+    } else if score.is_loss() {
+        -TABLEBASE_WIN + (Score::TB_WIN.0 + score.0)
+    } else {
+        let centipawns = to_centipawns(score.0);
+        if centipawns > most {
+            most
+        } else if centipawns < -most {
+            -most
+        } else {
+            centipawns
+        }
+    }
+}
+
 /// Probabilities of win, draw and loss at a score, in permille: win and loss are logistic functions of the score.
 ///
 /// ```

@@ -3,8 +3,10 @@
 //! This module alone names the crate: positions and results are of this crate's own types.
 
 mod filesystem;
+mod ranking;
 
 use std::{
+    cmp::Reverse,
     collections::HashSet,
     ffi::OsStr,
     fmt, fs,
@@ -20,31 +22,13 @@ use std::{
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase};
 
+use self::ranking::Root;
+pub use self::ranking::{Rank, Ranking, Wdl};
 use crate::{
-    movegen::legal_moves,
     position::Position,
     types::{CastlingRights, Color, Move, PieceType},
     util::open_regular,
 };
-
-/// Win, draw or loss (WDL): the result of perfect play for the side to move, with a fifty-move counter of zero.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Wdl {
-    /// Loss within the fifty-move rule.
-    Loss,
-    /// Loss that the fifty-move rule turns into a draw.
-    BlessedLoss,
-    /// Draw whatever the fifty-move rule.
-    Draw,
-    /// Win that the fifty-move rule turns into a draw.
-    CursedWin,
-    /// Win within the fifty-move rule.
-    Win,
-}
-
-/// With fewer plies to spare under the fifty-move rule, only the moves of the shortest win are kept: DTZ values may be
-/// off by one, and a search that is short of time may shuffle.
-const SPARE_PLIES: i32 = 20;
 
 /// A page has no files. Without the crate's code and tables, it is loaded a fifth faster.
 const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
@@ -160,61 +144,73 @@ impl Tablebases {
         self.tables.probe_wdl_after_zeroing(&foreign).map(wdl).map_err(|error| self.warn(&error)).ok()
     }
 
-    /// The root moves that preserve the position's result, with that result, by the DTZ tables; `None` if a tablebase
-    /// is missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
+    /// Ranks `moves` of a position by the result that each of them keeps, best first; moves of one rank stay in their
+    /// order. `None` if a tablebase is missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
     ///
-    /// All winning moves that leave enough plies under the fifty-move rule are kept, and the search chooses among them.
-    /// But once a position has repeated since the last capture or pawn move, or few plies are left, only the moves with
-    /// the shortest distance to zeroing (DTZ) are kept.
-    pub fn root_moves(&self, position: &Position, fifty_move_rule: bool) -> Option<(Vec<Move>, Wdl)> {
+    /// All winning moves that leave enough plies under the fifty-move rule rank equal, and the search chooses among them.
+    /// But once a position has repeated since the last capture or pawn move, or few plies are left, those with a shorter
+    /// distance to zeroing (DTZ) rank higher. Without DTZ tables, moves are ranked by result alone.
+    pub fn rank_root_moves(&self, position: &Position, moves: &[Move], fifty_move_rule: bool) -> Option<Ranking> {
         self.convert(position)?;
-        let ranked: Vec<(Move, i32)> = legal_moves(position)
-            .into_iter()
-            .map(|mv| Some((mv, self.rank(position, mv, fifty_move_rule)?)))
-            .collect::<Option<_>>()?;
-        let best = ranked.iter().map(|&(_, rank)| rank).max()?;
-        let result = match best {
-            1000.. => Wdl::Win,
-            1..1000 => Wdl::CursedWin,
-            0 => Wdl::Draw,
-            -999..0 => Wdl::BlessedLoss,
-            _ => Wdl::Loss,
+        let root = Root::new(position, fifty_move_rule);
+        let by = |rank: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<Rank>| {
+            moves.iter().map(|&mv| Some((mv, self.rank(&root, mv, rank)?))).collect::<Option<Vec<_>>>()
         };
-        Some((ranked.into_iter().filter(|&(_, rank)| rank == best).map(|(mv, _)| mv).collect(), result))
+        let by_dtz = by(Self::rank_by_dtz);
+        let has_dtz = by_dtz.is_some();
+        let mut moves = by_dtz.or_else(|| by(Self::rank_by_wdl))?;
+        moves.sort_by_key(|&(_, rank)| Reverse(rank));
+        Some(Ranking { moves, has_dtz })
     }
 
-    /// The rank of a root move: at least 1000 for a win within the fifty-move rule, less for a cursed win, 0 for a
-    /// draw, and the same with the opposite sign for losses.
-    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ; SPARE_PLIES is our own.
-    fn rank(&self, position: &Position, mv: Move, fifty_move_rule: bool) -> Option<i32> {
-        let mut after = position.clone();
+    /// The rank of a root move: what the rules say of the position after it, or else what `by_tables` says.
+    fn rank(
+        &self,
+        root: &Root<'_>,
+        mv: Move,
+        by_tables: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<Rank>,
+    ) -> Option<Rank> {
+        let mut after = root.position.clone();
         after.play(mv);
         let foreign = self.convert(&after)?;
-        let plies = if foreign.is_checkmate() {
-            1
-        } else if after.is_repetition(0) || foreign.is_stalemate() {
-            0
-        } else if after.halfmove_clock() == 0 {
-            let result = self.tables.probe_wdl_after_zeroing(&foreign).map_err(|error| self.warn(&error)).ok()?;
+        if foreign.is_checkmate() {
+            return Some(root.win(1, &after));
+        }
+        if after.is_repetition(0) || foreign.is_stalemate() {
+            return Some(Rank::DRAW);
+        }
+        by_tables(self, root, &after, &foreign)
+    }
+
+    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ.
+    fn rank_by_dtz(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<Rank> {
+        let plies = if after.halfmove_clock() == 0 {
+            let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
             Dtz::before_zeroing(-result).0
         } else {
-            let dtz = -self.tables.probe_dtz(&foreign).map_err(|error| self.warn(&error)).ok()?.ignore_rounding();
+            let dtz = -self.tables.probe_dtz(foreign).map_err(|error| self.warn(&error)).ok()?.ignore_rounding();
             dtz.0 + dtz.signum()
         };
-        /// Above 1000 by more than the longest DTZ, so that every win ranks above every cursed win.
-        const BEST: i32 = 5000;
-        let clock = if fifty_move_rule { i32::from(position.halfmove_clock()) } else { 0 };
-        // Wins with plies to spare rank equal; of others, shorter ones rank higher.
-        let relaxed = !position.has_repeated() && plies + clock <= 99 - SPARE_PLIES;
         Some(match plies {
-            0 => 0,
-            1.. if relaxed => BEST,
-            // A DTZ of one ply is exact; others may be one too low.
-            1.. if plies == 1 || plies + clock <= 99 || !fifty_move_rule => BEST - plies,
-            1.. => (1000 - plies - clock).clamp(1, 999),
-            _ if !fifty_move_rule => -1000,
-            _ if clock - plies <= 99 => -1000,
-            _ => (clock - plies - 1000).clamp(-999, -1),
+            1.. => root.win(plies, after),
+            0 => Rank::DRAW,
+            _ => root.loss(-plies),
+        })
+    }
+
+    /// The rank without DTZ tables: a win counts as one with plies to spare, and the search has to make progress.
+    // CITE: Stockfish - ranking by WDL where the DTZ tables are missing.
+    fn rank_by_wdl(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<Rank> {
+        let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
+        let is_late = after.is_fifty_move_draw();
+        Some(match wdl(-result) {
+            Wdl::Win if root.fifty_move_rule && is_late => Rank { order: 1, result: Wdl::CursedWin },
+            Wdl::Loss if root.fifty_move_rule && is_late => Rank { order: -1, result: Wdl::BlessedLoss },
+            Wdl::CursedWin if root.fifty_move_rule => Rank { order: 1, result: Wdl::CursedWin },
+            Wdl::BlessedLoss if root.fifty_move_rule => Rank { order: -1, result: Wdl::BlessedLoss },
+            Wdl::Win | Wdl::CursedWin => Root::win_without_dtz(after),
+            Wdl::Draw => Rank::DRAW,
+            Wdl::Loss | Wdl::BlessedLoss => Rank::LOSS,
         })
     }
 

@@ -72,8 +72,11 @@ impl Strength {
 
     /// Draws the line to play; `lines` are sorted, the best first.
     pub(super) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
-        let best = lines.iter().map(|line| line.score).max()?;
-        let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.score)).collect();
+        // Of no move that gives away the result by the tablebases; among others, as if there were no tablebases.
+        let order = lines.iter().map(|line| line.order).max()?;
+        let lines = lines.split(|line| line.order != order).next()?;
+        let best = lines.iter().map(|line| line.searched).max()?;
+        let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.searched)).collect();
         let mut ticket = uniform(rng) * odds.iter().sum::<f64>();
         let chosen = odds.iter().position(|odds| {
             ticket -= odds;
@@ -136,8 +139,7 @@ mod tests {
 
     /// Lines with these scores, which are told apart by their seldepth.
     fn lines(scores: &[i32]) -> Vec<Line> {
-        let line =
-            |(&score, seldepth)| Line { depth: 5, seldepth, score: Score(score), bound: Bound::Exact, pv: vec![] };
+        let line = |(&score, seldepth)| Line::new(5, seldepth, Score(score), Bound::Exact, vec![]);
         scores.iter().zip(1..).map(line).collect()
     }
 
@@ -187,6 +189,17 @@ mod tests {
         let mated = [Score(-500), Score::mated_in(4), Score::mated_in(2)].map(|score| score.0);
         assert_eq!(frequencies(1350, &lines(&mated)), [1000, 0, 0]);
         assert!(Strength::of_elo(2000).choose(&[], &mut Rng::new(1)).is_none());
+    }
+
+    /// All tablebase wins are reported with the same score: what the search has found tells them apart.
+    #[test]
+    fn no_result_of_the_tablebases_is_given_away() {
+        let orders = [5000, 5000, 5000, 4000, 0];
+        let ranked = |(line, order)| Line { score: Score::TB_WIN, order, ..line };
+        let wins: Vec<Line> = lines(&[900, 880, 300, 900, 900]).into_iter().zip(orders).map(ranked).collect();
+        let counts = frequencies(1350, &wins);
+        assert!(counts[0] > counts[1] && counts[1] > 200, "{counts:?}");
+        assert_eq!(counts[2..], [0, 0, 0], "worse, or of a lower rank");
     }
 
     /// The reports of an analysis go on after the limits; a search within them would have ended.

@@ -33,12 +33,9 @@ impl<S: Sliders> Worker<S> {
                 Some(open) if open == index => root_move.current_line(depth, seldepth),
                 _ => root_move.settled_line(depth, seldepth),
             };
-            lines.push(line.unwrap_or_else(|| Line {
-                depth: 1,
-                seldepth: 1,
-                score: evaluate(&self.position, &mut self.accumulators),
-                bound: Bound::Exact,
-                pv: root_move.pv.clone(),
+            lines.push(line.unwrap_or_else(|| {
+                let score = evaluate(&self.position, &mut self.accumulators);
+                Line::new(1, 1, score, Bound::Exact, root_move.pv.clone())
             }));
         }
         for index in (1..lines.len()).rev() {
@@ -53,9 +50,6 @@ impl<S: Sliders> Worker<S> {
         for index in 1..lines.len() {
             lines[index].score = lines[index].score.min(lines[index - 1].score);
         }
-        for line in &mut lines {
-            line.score = self.displayed_score(line.score);
-        }
-        lines
+        lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
     }
 }

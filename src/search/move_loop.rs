@@ -184,9 +184,9 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Returns true for the root moves of the current PV: all but the best moves of earlier ones in a MultiPV search.
+    /// Returns true for the root moves of the current PV.
     fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root.moves[self.root.pv_index..].iter().any(|root_move| root_move.mv == mv)
+        self.root.candidates().any(|root_move| root_move.mv == mv)
     }
 
     fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::{
+    eval::win_draw_loss,
     tt::Bound,
     types::{Depth, Move, Score},
 };
@@ -45,13 +46,34 @@ pub struct Line {
     pub bound: Bound,
     /// Legal moves, beginning at the root.
     pub pv: Vec<Move>,
+    /// True for a proven draw, by the rules or by the tablebases. Its score is zero, as that of many lines is which are
+    /// none.
+    pub is_draw: bool,
+    /// The order of the first move by the tablebases, 0 without: a move of lower order gives away some of the result.
+    pub order: i32,
+    /// The score that the search has found, where the reported one is that of the tablebases.
+    pub searched: Score,
+}
+
+impl Line {
+    /// A line that the tablebases and the rules say nothing about.
+    pub fn new(depth: Depth, seldepth: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Self {
+        Self { depth, seldepth, score, bound, pv, is_draw: false, order: 0, searched: score }
+    }
+
+    /// Probabilities of win, draw and loss, in permille.
+    pub fn win_draw_loss(&self) -> [u32; 3] {
+        if self.is_draw { [0, 1000, 0] } else { win_draw_loss(self.score) }
+    }
 }
 
 impl SearchReport {
     /// The report of a search that had nothing to search, or no time to report: one line, without nodes and time.
+    /// Without a move, the game is over, and the score says how.
     pub(crate) fn bare(depth: Depth, score: Score, best: Option<Move>) -> Self {
         let seldepth = usize::try_from(depth).unwrap_or_default();
-        let line = Line { depth, seldepth, score, bound: Bound::Exact, pv: best.into_iter().collect() };
+        let line = Line::new(depth, seldepth, score, Bound::Exact, best.into_iter().collect());
+        let line = Line { is_draw: best.is_none() && !score.is_mate(), ..line };
         Self { depth, lines: vec![line], nodes: 0, time: Duration::ZERO, hashfull: 0, tbhits: 0 }
     }
 

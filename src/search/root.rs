@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::report::Line;
 use crate::{
+    syzygy::Rank,
     tt::Bound,
     types::{Depth, Move, Score},
 };
@@ -23,13 +24,23 @@ pub(super) struct Root {
     pub(super) depth: Depth,
     /// The last completed iteration; 0 if there is none.
     pub(super) completed: Depth,
+    /// True if the game is drawn by the rules, so that no search changes the score to report.
+    pub(super) is_draw: bool,
 }
 
 impl Root {
     /// Begins a search of `moves` for at most `multi_pv` PVs.
-    pub(super) fn new(moves: Vec<RootMove>, multi_pv: usize) -> Self {
+    pub(super) fn new(moves: Vec<RootMove>, multi_pv: usize, is_draw: bool) -> Self {
         let multi_pv = multi_pv.clamp(1, moves.len().max(1));
-        Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0 }
+        Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0, is_draw }
+    }
+
+    /// The moves that the current PV may begin with: all but the best moves of earlier PVs, and none that the tablebases
+    /// rank lower than another.
+    // CITE: Stockfish - a MultiPV search goes through the moves of one tablebase rank before those of the next.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = &RootMove> {
+        let rest = &self.moves[self.pv_index..];
+        rest.iter().take_while(|candidate| candidate.order() == rest[0].order())
     }
 
     /// Begins an iteration: the scores become those of the iteration before.
@@ -44,19 +55,21 @@ impl Root {
 
     /// Sorts the moves that compete for the current PV.
     pub(super) fn sort_candidates(&mut self) {
-        self.moves[self.pv_index..].sort_by_key(|root_move| Reverse((root_move.score, root_move.previous)));
+        let key = |root_move: &RootMove| (root_move.order(), root_move.score, root_move.previous);
+        self.moves[self.pv_index..].sort_by_key(|root_move| Reverse(key(root_move)));
     }
 
     /// Puts the move of the current PV, whose search is complete, in its place among the PVs before it.
     pub(super) fn sort_searched(&mut self) {
-        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse(root_move.score));
+        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
     }
 
     /// Puts a move that the aborted search of the current PV has found better than the PVs before it above them. An
     /// upper bound does not show that.
     pub(super) fn sort_aborted(&mut self) {
         self.moves[..=self.pv_index].sort_by_key(|root_move| {
-            Reverse(if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score })
+            let score = if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score };
+            Reverse((root_move.order(), score))
         });
     }
 }
@@ -65,6 +78,8 @@ impl Root {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
+    /// The rank by the tablebases, if the root is in them. Moves are sorted by it first.
+    pub(super) tablebase_rank: Option<Rank>,
     /// The score of the current iteration; `-INFINITE` if it has none, or failed low and was not the first move.
     pub(super) score: Score,
     /// The bound that this score is.
@@ -80,9 +95,10 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(mv: Move) -> Self {
+    pub(super) fn new(mv: Move, tablebase_rank: Option<Rank>) -> Self {
         Self {
             mv,
+            tablebase_rank,
             score: -Score::INFINITE,
             bound: Bound::Upper,
             previous: -Score::INFINITE,
@@ -90,6 +106,11 @@ impl RootMove {
             pv: vec![mv],
             exact: None,
         }
+    }
+
+    /// The order by the tablebases; 0 without.
+    pub(super) fn order(&self) -> i32 {
+        self.tablebase_rank.map_or(0, |rank| rank.order)
     }
 
     /// The score after an aborted iteration: the previous one if the move has only failed low since, because the PV
@@ -109,7 +130,7 @@ impl RootMove {
         if bound == Bound::Exact {
             let mut pv = self.exact.take().map(|line| line.pv).unwrap_or_default();
             pv.clone_from(&self.pv);
-            self.exact = Some(Line { depth, seldepth, score, bound, pv });
+            self.exact = Some(Line::new(depth, seldepth, score, bound, pv));
         }
     }
 
@@ -118,7 +139,7 @@ impl RootMove {
     pub(super) fn current_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
         let known = self.exact.as_ref().map_or(&self.pv, |exact| &exact.pv);
         let pv = if known.len() > self.pv.len() { known } else { &self.pv };
-        let line = || Line { depth, seldepth, score: self.score, bound: self.bound, pv: pv.clone() };
+        let line = || Line::new(depth, seldepth, self.score, self.bound, pv.clone());
         (self.score != -Score::INFINITE).then(line)
     }
 

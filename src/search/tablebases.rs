@@ -1,15 +1,17 @@
-//! Syzygy tablebases in the search: root move filtering, and WDL probes of inner nodes.
+//! Syzygy tablebases in the search: ranks of root moves, and WDL probes of inner nodes.
 
 use super::{
     node::{Node, NodeKind},
+    report::Line,
+    root::RootMove,
     worker::Worker,
 };
 use crate::{
     attacks::Sliders,
     params,
-    syzygy::Wdl,
+    syzygy::{Ranking, Wdl},
     tt::{Bound, TtEntry},
-    types::{CastlingRights, Depth, MoveList, Score},
+    types::{CastlingRights, Depth, Move, MoveList, Outcome, Score},
 };
 
 /// The score of a win that the fifty-move rule turns into a draw: better than a draw, which the opponent may miss.
@@ -17,26 +19,54 @@ use crate::{
 const CURSED_WIN: Score = Score(2);
 
 impl<S: Sliders> Worker<S> {
-    /// If the root is in the tablebases, keeps only the moves that preserve its result.
+    /// The root moves. If the root is in the tablebases, they are ranked by result and DTZ, best first, and inner nodes
+    /// are probed only if the root is won and a DTZ table is missing: there a win is no progress by itself, but a capture
+    /// or pawn move that keeps it is.
     // CITE: Stockfish.
-    pub(super) fn filter_root_moves_by_tablebases(&mut self, moves: &mut MoveList) {
+    pub(super) fn rank_root_moves(&mut self, moves: &MoveList) -> Vec<RootMove> {
         let options = &self.tablebases.options;
-        let pieces = self.position.board().occupied().len();
-        let Some(tables) = options.tablebases_for(pieces) else { return };
-        let Some((best, result)) = tables.root_moves(&self.position, options.fifty_move_rule) else { return };
-        self.counters.tbhits += 1;
-        if moves.iter().any(|mv| best.contains(mv)) {
-            moves.retain(|mv| best.contains(mv));
-            self.tablebases.root_result = Some(result);
+        let tables = options.tablebases_for(self.position.board().occupied().len());
+        let ranking = tables.and_then(|tables| tables.rank_root_moves(&self.position, moves, options.fifty_move_rule));
+        let Some(Ranking { moves, has_dtz }) = ranking else {
+            return moves.iter().map(|&mv| RootMove::new(mv, None)).collect();
+        };
+        self.counters.tbhits += moves.len() as u64;
+        let is_won = moves.first().is_some_and(|(_, rank)| rank.result == Wdl::Win);
+        self.tablebases.root_is_solved = has_dtz || !is_won;
+        moves.into_iter().map(|(mv, rank)| RootMove::new(mv, Some(rank))).collect()
+    }
+
+    /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search has
+    /// found a mate. A cursed win or blessed loss is a draw.
+    pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
+        let searched = line.score;
+        let line = Line { order: root_move.order(), searched, ..line };
+        let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
+        if self.root.is_draw && !(self.position.is_fifty_move_draw() && searched.is_mate()) {
+            return draw(line);
+        }
+        match root_move.tablebase_rank {
+            Some(rank) if !searched.is_mate() => match self.tablebase_score(rank.result, 0).0 {
+                score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
+                _ => draw(line),
+            },
+            None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
+                draw(line)
+            }
+            // The search varies the scores of draws: see `draw_score`.
+            _ if searched.0.abs() <= 1 => Line { score: Score::ZERO, ..line },
+            _ => line,
         }
     }
 
-    /// The score to report for a root score: the tablebase result, unless the search has found a mate.
-    pub(super) fn displayed_score(&self, score: Score) -> Score {
-        match self.tablebases.root_result {
-            Some(result) if !score.is_mate() => self.tablebase_score(result, 0).0,
-            _ => score,
-        }
+    /// Returns true if the line ends in a draw by the rules or by the tablebases.
+    fn ends_in_draw(&self, pv: &[Move]) -> bool {
+        let mut end = self.position.clone();
+        pv.iter().for_each(|&mv| end.play(mv));
+        let options = &self.tablebases.options;
+        let tables = options.tablebases_for(end.board().occupied().len());
+        let is_drawn = |result| !self.tablebase_score(result, 0).0.is_decisive();
+        end.outcome() == Some(Outcome::Draw) || tables.and_then(|tables| tables.probe_wdl(&end)).is_some_and(is_drawn)
     }
 
     /// The score and bound of a tablebase result at `ply`: a tablebase win is a lower bound, as it may be a mate.
@@ -71,13 +101,13 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Probes the WDL tables at an inner node. Only right after a capture or pawn move, because the tables assume a
-    /// fifty-move counter of zero; and not if the root is in the tablebases, where the search has to make progress.
+    /// fifty-move counter of zero; and not if the root is solved, where the search has to make progress.
     // CITE: Stockfish - when to probe, bounds of the result, and the depth under which it is stored.
     fn probe_tablebases(&mut self, depth: Depth, ply: usize) -> Option<(Score, Bound)> {
         let board = self.position.board();
         let pieces = board.occupied().len();
         let tables = self.tablebases.options.tablebases_for(pieces)?;
-        if self.tablebases.root_result.is_some()
+        if self.tablebases.root_is_solved
             || self.position.halfmove_clock() != 0
             || board.castling_rights() != CastlingRights::NONE
             || pieces == tables.max_pieces() && depth < self.tablebases.options.probe_depth

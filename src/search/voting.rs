@@ -44,7 +44,7 @@ mod tests {
             bound: Bound::Exact,
             depth,
             nodes: 0,
-            lines: vec![Line { depth, seldepth: 0, score, bound: Bound::Exact, pv: vec![mv] }],
+            lines: vec![Line::new(depth, 0, score, Bound::Exact, vec![mv])],
         }
     }
 

@@ -5,8 +5,8 @@ use std::{io, sync::Arc, time::Instant};
 use super::{
     control::{Aborted, Shared},
     job::{Job, SyzygyOptions},
-    report::{Report, SearchResult},
-    root::{Root, RootMove},
+    report::{Line, Report, SearchResult},
+    root::Root,
     stack::Stack,
 };
 use crate::{
@@ -16,7 +16,6 @@ use crate::{
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
-    syzygy::Wdl,
     tt::Bound,
     types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
 };
@@ -73,8 +72,8 @@ impl StopConditions {
 #[derive(Default)]
 pub(super) struct TablebaseState {
     pub(super) options: SyzygyOptions,
-    /// The result of the root, if it is in the tablebases; the root moves are then those that preserve it.
-    pub(super) root_result: Option<Wdl>,
+    /// True if the ranks of the root moves tell all that inner nodes could be probed for.
+    pub(super) root_is_solved: bool,
 }
 
 /// Neither a stop nor the hard time limit aborts the first iteration before this many nodes, so that the move is not
@@ -138,10 +137,12 @@ impl<S: Sliders> Worker<S> {
             self.shared.end(self.stop.search_id);
         }
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
-        let (score, bound) = self.root.moves[0].last_score();
+        let best = &self.root.moves[0];
+        let (score, bound) = best.last_score();
+        let Line { score, bound, .. } = self.with_verdict(Line::new(depth, 1, score, bound, best.pv.clone()), best);
         SearchResult {
             worker: self.thread_id,
-            score: self.displayed_score(score),
+            score,
             bound,
             depth,
             nodes: self.counters.nodes,
@@ -162,16 +163,17 @@ impl<S: Sliders> Worker<S> {
         self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (moves as usize).saturating_mul(2).min(MAX_PLY - 1));
         let clock = Clock::new(&job.limits, self.position.side_to_move(), job.options.move_overhead, job.started);
         self.stop = StopConditions::new(job.search_id, job.limits.clone(), clock);
-        self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_result: None };
+        self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_is_solved: false };
 
         let mut moves = legal_moves(&self.position);
         let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
         if moves.iter().any(wanted) {
             moves.retain(|mv| wanted(mv));
         }
-        self.filter_root_moves_by_tablebases(&mut moves);
-        let moves = moves.into_iter().map(RootMove::new).collect();
-        self.root = Root::new(moves, job.options.multi_pv);
+        let moves = self.rank_root_moves(&moves);
+        let position = &self.position;
+        let is_draw = position.is_insufficient_material() || position.is_repetition(0) || position.is_fifty_move_draw();
+        self.root = Root::new(moves, job.options.multi_pv, is_draw);
     }
 
     /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`]

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io, io::Write as _, process, thread, time::Duration};
 
 use crate::{
     engine::{EngineOptions, Event, announcements},
-    eval::{to_centipawns, win_draw_loss},
+    eval::displayed_centipawns,
     notation::UciMove,
     search::{Line, SearchReport},
     tt::Bound,
@@ -157,7 +157,7 @@ fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions)
         Bound::Upper => " upperbound",
         Bound::Exact => "",
     };
-    let wdl = if options.show_wdl { wdl(line.score) } else { String::new() };
+    let wdl = if options.show_wdl { wdl(line) } else { String::new() };
     let (depth, seldepth, score) = (line.depth, line.seldepth, score(line.score));
     let mut text =
         format!("info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{wdl} {counts}");
@@ -171,17 +171,15 @@ fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions)
     text
 }
 
-fn wdl(score: Score) -> String {
-    let [win, draw, loss] = win_draw_loss(score);
+fn wdl(line: &Line) -> String {
+    let [win, draw, loss] = line.win_draw_loss();
     format!(" wdl {win} {draw} {loss}")
 }
 
 fn score(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) => format!("mate {moves}"),
-        // A tablebase score is not an evaluation: its distance from the maximum is the distance in plies.
-        None if score.is_decisive() => format!("cp {}", score.0),
-        None => format!("cp {}", to_centipawns(score.0)),
+        None => format!("cp {}", displayed_centipawns(score)),
     }
 }
 
@@ -190,12 +188,13 @@ mod tests {
     use super::*;
     use crate::{
         engine::{EngineError, GameError, Notice, Progress},
+        eval::{to_centipawns, win_draw_loss},
         types::{MoveKind, Square},
     };
 
     fn report() -> SearchReport {
         let pv = vec![Move::new(Square::E1, Square::H1, MoveKind::Castle)];
-        let line = Line { depth: 12, seldepth: 20, score: Score(-37), bound: Bound::Exact, pv };
+        let line = Line::new(12, 20, Score(-37), Bound::Exact, pv);
         let time = Duration::from_micros(1500);
         SearchReport { depth: 12, lines: vec![line], nodes: 3000, time, hashfull: 7, tbhits: 0 }
     }
@@ -213,7 +212,7 @@ mod tests {
         );
         assert_eq!(line(&report(), false), format!("{plain}e1g1"));
         assert_eq!(line(&report(), true), format!("{plain}e1h1"));
-        let bare = Line { depth: 11, seldepth: 17, score: Score::mated_in(4), bound: Bound::Lower, pv: Vec::new() };
+        let bare = Line::new(11, 17, Score::mated_in(4), Bound::Lower, Vec::new());
         let two = SearchReport { lines: vec![report().lines[0].clone(), bare], ..report() };
         let lines = line(&two, false);
         let (first, second) = lines.split_once('\n').unwrap();
@@ -228,6 +227,20 @@ mod tests {
         let line = line(&Event::Report(&report()), &options);
         let [win, draw, loss] = win_draw_loss(Score(-37));
         assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", to_centipawns(-37))), "{line}");
+    }
+
+    #[test]
+    fn what_is_proven_is_shown_as_such() {
+        let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
+        let line = |score, is_draw| {
+            let lines = vec![Line { is_draw, ..Line::new(9, 9, score, Bound::Exact, vec![]) }];
+            line(&Event::Report(&SearchReport { lines, ..report() }), &options)
+        };
+        assert!(line(Score::ZERO, true).contains(" score cp 0 wdl 0 1000 0 "));
+        assert!(!line(Score::ZERO, false).contains(" wdl 0 1000 0 "), "an evaluation of zero proves nothing");
+        assert!(line(Score::TB_WIN - 7, false).contains(" score cp 19993 wdl 1000 0 0 "));
+        assert!(line(-Score::TB_WIN, false).contains(" score cp -20000 wdl 0 0 1000 "));
+        assert!(line(Score::MAX_EVAL, false).contains(" score cp 19753 "), "less than any tablebase win");
     }
 
     #[test]

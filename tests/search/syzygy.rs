@@ -9,12 +9,13 @@ use sleight::{
     attacks::Magic,
     clock::Limits,
     movegen::legal_moves,
+    notation::UciMove,
     position::Position,
     search::{Control, Job, SearchOptions, Shared, SyzygyOptions, Worker},
-    syzygy::{OpenError, Tablebases, Wdl},
+    syzygy::{OpenError, Ranking, Tablebases, Wdl},
     test_support::Rng,
     tt::TranspositionTable,
-    types::{Move, MoveKind, Score, Square},
+    types::{Move, MoveKind, PieceType, Score, Square, Termination},
 };
 use tempfile::TempDir;
 
@@ -24,8 +25,41 @@ fn tables() -> Tablebases {
     Tablebases::open(DIRECTORY.as_ref()).unwrap()
 }
 
+/// The tablebases without their DTZ files, and the directory that they are in.
+fn tables_without_dtz() -> (TempDir, Tablebases) {
+    let folder = TempDir::new().unwrap();
+    for name in ["KBvK", "KNvK", "KPvK", "KQvK", "KRvK"].map(|material| format!("{material}.rtbw")) {
+        fs::copy(Path::new(DIRECTORY).join(&name), folder.path().join(&name)).unwrap();
+    }
+    let tables = Tablebases::open(folder.path().as_os_str()).unwrap();
+    (folder, tables)
+}
+
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
+}
+
+/// The position after a game.
+fn game(fen: &str, moves: &str) -> Position {
+    let mut position = position(fen);
+    for name in moves.split_whitespace() {
+        position.play(name.parse::<UciMove>().unwrap().find(&position).unwrap());
+    }
+    position
+}
+
+fn after(position: &Position, mv: Move) -> Position {
+    let mut after = position.clone();
+    after.play(mv);
+    after
+}
+
+/// The moves that rank highest, with their result.
+fn best_moves(tables: &Tablebases, position: &Position) -> Option<(Vec<Move>, Wdl)> {
+    let ranking = tables.rank_root_moves(position, &legal_moves(position), true)?;
+    let best = ranking.moves.first()?.1;
+    let moves = ranking.moves.iter().filter(|&&(_, rank)| rank == best).map(|&(mv, _)| mv);
+    Some((moves.collect(), best.result))
 }
 
 #[test]
@@ -64,7 +98,8 @@ fn what_has_no_table_is_not_guessed() {
     let tables = tables();
     for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
         let position = position(fen);
-        assert_eq!((tables.probe_wdl(&position), tables.root_moves(&position, true)), (None, None), "{fen}");
+        let ranking = tables.rank_root_moves(&position, &legal_moves(&position), true);
+        assert_eq!((tables.probe_wdl(&position), ranking), (None, None), "{fen}");
     }
 }
 
@@ -83,7 +118,7 @@ fn win_by_root_moves(tables: &Tablebases, fen: &str) {
             break;
         }
         assert!(ply < 250 && !position.is_fifty_move_draw(), "{fen} makes no progress");
-        let (moves, result) = tables.root_moves(&position, true).unwrap();
+        let (moves, result) = best_moves(tables, &position).unwrap();
         assert_eq!(result, if ply % 2 == 0 { Wdl::Win } else { Wdl::Loss }, "{}", position.fen());
         position.play(moves[ply % moves.len()]);
     }
@@ -110,7 +145,7 @@ fn shuffle(tables: &Tablebases, fen: &str, limit: u32) {
             assert!(position.in_check(), "{fen} ended in stalemate");
             break;
         }
-        let (moves, _) = tables.root_moves(&position, true).unwrap();
+        let (moves, _) = best_moves(tables, &position).unwrap();
         let visits_after = |mv: &Move| {
             let mut after = position.clone();
             after.play(*mv);
@@ -118,6 +153,150 @@ fn shuffle(tables: &Tablebases, fen: &str, limit: u32) {
         };
         let mv = moves.into_iter().max_by_key(visits_after).unwrap();
         position.play(mv);
+    }
+}
+
+/// Positions with a piece of this letter beside the kings, spread over the board, and moves to make.
+fn positions(letter: char) -> Vec<Position> {
+    let fen = |squares: [usize; 3], side: &str| {
+        let letter_at = |square: usize| ['K', 'k', letter].into_iter().zip(squares).find(|&(_, at)| at == square);
+        let row = |rank: usize| -> String {
+            (8 * rank..8 * rank + 8).map(|square| letter_at(square).map_or('1', |(letter, _)| letter)).collect()
+        };
+        let rows: Vec<String> = (0..8).rev().map(row).collect();
+        format!("{} {side} - - 0 1", rows.join("/"))
+    };
+    let mut rng = Rng::new(letter as u64);
+    let mut squares = || [(); 3].map(|()| rng.below(64));
+    let fens = (0..600).flat_map(|_| ["w", "b"].map(|side| fen(squares(), side)));
+    let all = fens.filter_map(|fen| Position::from_fen(&fen).ok());
+    all.filter(|position| position.board().occupied().len() == 3 && position.termination().is_none()).collect()
+}
+
+/// All moves are ranked, or all that are asked for, those that keep more of the result first: with DTZ tables and without.
+#[test]
+fn every_root_move_is_ranked_by_its_result() {
+    let (with_dtz, (_folder, without)) = (tables(), tables_without_dtz());
+    let mut checked = 0;
+    for position in ['P', 'R', 'Q', 'p', 'r', 'N'].into_iter().flat_map(positions) {
+        let moves = legal_moves(&position);
+        let result = |mv| match after(&position, mv).termination() {
+            Some(Termination::Checkmate { .. }) => Wdl::Win,
+            Some(_) => Wdl::Draw,
+            None => match with_dtz.probe_wdl(&after(&position, mv)).unwrap() {
+                Wdl::Loss => Wdl::Win,
+                Wdl::Draw => Wdl::Draw,
+                Wdl::Win => Wdl::Loss,
+                cursed => panic!("{cursed:?} with three pieces"),
+            },
+        };
+        for tables in [&with_dtz, &without] {
+            let half: Vec<Move> = moves.iter().copied().skip(moves.len() / 2).collect();
+            for asked in [&moves[..], &half[..]] {
+                let Ranking { moves: ranked, .. } = tables.rank_root_moves(&position, asked, true).unwrap();
+                assert_eq!(ranked.len(), asked.len());
+                assert!(asked.iter().all(|mv| ranked.iter().any(|(ranked, _)| ranked == mv)));
+                assert!(ranked.is_sorted_by(|(_, a), (_, b)| a.order >= b.order && a.result >= b.result));
+                assert!(ranked.iter().all(|&(mv, rank)| rank.result == result(mv)), "{}", position.fen());
+            }
+        }
+        let ranking = |tables: &Tablebases| tables.rank_root_moves(&position, &moves, true).unwrap();
+        assert!(ranking(&with_dtz).has_dtz);
+        // A win by a pawn move or a capture has a DTZ of one without a table.
+        let needs_dtz = |mv: &Move| {
+            let after = after(&position, *mv);
+            after.halfmove_clock() > 0 && after.outcome().is_none() && result(*mv) != Wdl::Draw
+        };
+        if position.board().kind(PieceType::Pawn).is_empty() {
+            assert_eq!(ranking(&without).has_dtz, !moves.iter().any(needs_dtz), "{}", position.fen());
+        }
+        checked += moves.len();
+    }
+    assert!(checked > 20_000, "{checked}");
+}
+
+/// A won position that someone has shuffled in: no move after which the opponent can repeat a position for the third
+/// time, although it is the shortest win; nor, once a position has repeated, one after which it can do so at all.
+#[test]
+fn the_opponent_cannot_repeat_what_is_won() {
+    let (with_dtz, (_folder, without)) = (tables(), tables_without_dtz());
+    let can_repeat = |position: &Position, times| {
+        let replies = legal_moves(position);
+        replies.into_iter().map(|mv| after(position, mv)).any(|after| match times {
+            3 => after.is_repetition(0),
+            _ => after.is_repetition(usize::MAX),
+        })
+    };
+    let rook = "8/4R3/8/8/8/K7/5k2/8 w - - 0 70";
+    let mut tempting = 0;
+    for (fen, moves) in [
+        (rook, "a3b4 f2f3 b4a3 f3f2 a3b4 f2f3 b4a3 f3g4"),
+        (rook, "a3b4 f2f3 b4a3 f3f2 a3b4 f2f3 b4a3 f3f2"),
+        (rook, "a3b4 f2f3 b4a3 f3f2"),
+        (rook, "a3b4 f2f3 b4a3 f3g4"),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "b1b2 d5d6 b2b1 d6d5 b1b2 d5d6 b2b1 d6e6"),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 60 90", "b1b2 d5d6 b2b1 d6d5 b1b2 d5d6 b2b1 d6e6"),
+        ("4R3/8/8/8/8/K7/5k2/8 w - - 62 99", "a3b4 f2f3 b4a3 f3f2 a3b4 f2f3 b4a3 f3g4"),
+        ("4r3/8/8/8/8/k7/5K2/8 b - - 0 99", "a3b4 f2f3 b4a3 f3f2 a3b4 f2f3 b4a3 f3g4"),
+    ] {
+        let position = game(fen, moves);
+        let repeatable = |times| legal_moves(&position).into_iter().any(|mv| can_repeat(&after(&position, mv), times));
+        tempting += u32::from(repeatable(3));
+        for (tables, has_dtz) in [(&with_dtz, true), (&without, false)] {
+            let (best, result) = best_moves(tables, &position).unwrap();
+            assert_eq!(result, Wdl::Win, "{fen} {moves}");
+            for mv in best {
+                let after = after(&position, mv);
+                assert!(!can_repeat(&after, 3), "{fen} {moves} {mv}");
+                let may_shuffle = has_dtz && !position.has_repeated();
+                assert!(may_shuffle || !can_repeat(&after, 2), "{fen} {moves} {mv}");
+            }
+        }
+    }
+    assert!(tempting >= 4, "{tempting}");
+    // The only move inside the fifty-move limit, by a ply or two, is played and counts as a draw.
+    for (clock, only) in [(64, false), (65, true), (66, true)] {
+        let shuffled =
+            game(&format!("8/4R3/8/8/8/K7/5k2/8 w - - {clock} 70"), "a3b4 f2f3 b4a3 f3f2 a3b4 f2f3 b4a3 f3g4");
+        let (best, result) = best_moves(&with_dtz, &shuffled).unwrap();
+        let is_shortest = best.iter().map(ToString::to_string).eq(["a3b4".to_owned()]);
+        assert_eq!((is_shortest, result), if only { (true, Wdl::Draw) } else { (false, Wdl::Win) }, "{clock}");
+    }
+}
+
+fn shared() -> Arc<Shared> {
+    Arc::new(Shared::new(TranspositionTable::new(4).unwrap(), Arc::new(Control::new()), 1))
+}
+
+fn job(search_id: u64, position: &Position, limits: Limits, tables: Option<Arc<Tablebases>>) -> Job {
+    let syzygy = SyzygyOptions { tables, ..SyzygyOptions::default() };
+    let options = SearchOptions { syzygy, ..SearchOptions::default() };
+    Job { search_id, position: position.clone(), limits, options, started: Instant::now() }
+}
+
+/// Without a DTZ table the search has to convert, and inner nodes are probed: a win is mate or progress, not a shuffle.
+#[test]
+fn wins_are_converted_without_dtz_tables() {
+    let (_folder, without) = tables_without_dtz();
+    let without = Arc::new(without);
+    for fen in [
+        "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
+        "8/8/8/4k3/8/8/8/KR6 w - - 0 1",
+        "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
+        "8/8/8/8/8/7k/P7/K7 b - - 0 1",
+        "8/1p6/8/3k4/8/8/8/6K1 b - - 0 1",
+        "7k/8/8/8/3K4/8/7r/8 w - - 0 1",
+    ] {
+        let mut position = position(fen);
+        assert_ne!(without.probe_wdl(&position), Some(Wdl::Draw), "{fen}");
+        let mut worker = Worker::new(Magic, shared(), 0).unwrap();
+        let outcome = (1..).find_map(|search_id| {
+            let result = worker.search(&job(search_id, &position, Limits::nodes(10_000), Some(without.clone())), None);
+            position.play(result.best().unwrap());
+            position.termination()
+        });
+        let outcome = outcome.unwrap();
+        assert!(matches!(outcome, Termination::Checkmate { .. }), "{fen}: {outcome:?} in {}", position.fen());
     }
 }
 
@@ -236,14 +415,9 @@ fn a_pipe_in_place_of_a_table_is_not_opened() {
 fn the_search_asks_the_tables() {
     let tables = Arc::new(tables());
     let search = |fen: &str, tables: Option<Arc<Tablebases>>| {
-        let table = TranspositionTable::new(4).unwrap();
-        let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
-        let syzygy = SyzygyOptions { tables, ..SyzygyOptions::default() };
-        let options = SearchOptions { syzygy, ..SearchOptions::default() };
-        let position = Position::from_fen(fen).unwrap();
-        let job = Job { search_id: 1, position, limits: Limits::depth(6), options, started: Instant::now() };
+        let job = job(1, &position(fen), Limits::depth(6), tables);
         let mut tbhits = 0;
-        let result = Worker::new(Magic, shared, 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
+        let result = Worker::new(Magic, shared(), 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)
     };
     // A rook ending at the root; one capture away from it; and a drawn pawn ending.
@@ -264,22 +438,19 @@ fn the_search_asks_the_tables() {
 fn the_hundredth_ply_may_zero_the_counter() {
     for clock in [98, 99] {
         let promotion = position(&format!("8/1P2k3/8/8/8/8/8/K7 w - - {clock} 80"));
-        let (moves, found) = tables().root_moves(&promotion, true).unwrap();
+        let (moves, found) = best_moves(&tables(), &promotion).unwrap();
         assert_eq!((found, moves.iter().all(|mv| mv.is_promotion())), (Wdl::Win, true), "{clock}");
     }
     let shuffling = position("8/8/8/4k3/8/8/8/KQ6 w - - 99 80");
-    assert_eq!(tables().root_moves(&shuffling, true).unwrap().1, Wdl::CursedWin);
+    assert_eq!(best_moves(&tables(), &shuffling).unwrap().1, Wdl::CursedWin);
 }
 
 /// What the search finds within a PV node that the tablebases know is not stored beyond their result.
 #[test]
 fn stored_scores_respect_the_tables() {
-    let table = TranspositionTable::new(4).unwrap();
-    let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
-    let syzygy = SyzygyOptions { tables: Some(Arc::new(tables())), ..SyzygyOptions::default() };
-    let options = SearchOptions { syzygy, ..SearchOptions::default() };
+    let shared = shared();
     let root = position("8/8/4k3/8/8/8/3r4/3QK3 w - - 0 1");
-    let job = Job { search_id: 1, position: root.clone(), limits: Limits::depth(4), options, started: Instant::now() };
+    let job = job(1, &root, Limits::depth(4), Some(Arc::new(tables())));
     Worker::new(Magic, shared.clone(), 0).unwrap().search(&job, None);
     let mut child = root;
     child.play(Move::new(Square::D1, Square::D2, MoveKind::Capture));

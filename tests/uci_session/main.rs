@@ -10,4 +10,5 @@ mod contract;
 mod flood;
 mod levels;
 mod random;
+mod tablebases;
 mod timing;

@@ -4,7 +4,7 @@ use console::{style, truncate_str};
 
 use super::game::numbered;
 use crate::{
-    eval::{to_centipawns, win_draw_loss},
+    eval::displayed_centipawns,
     position::Position,
     search::{Line, SearchReport},
     tt::Bound,
@@ -46,7 +46,7 @@ impl Table {
         let side = self.position.side_to_move();
         let depth = format!("{}/{}", line.depth, line.seldepth);
         let score = style(format!("{:>7}", score(side, line.score, line.bound))).bold();
-        let [win, draw, loss] = chances(side, line.score).map(|share| format!("{share}%"));
+        let [win, draw, loss] = chances(side, line.win_draw_loss()).map(|share| format!("{share}%"));
         let (knodes, seconds) = (report.nodes / 1000, report.time.as_secs_f64());
         let line = numbered(&self.position, &line.pv);
         let row = format!(" {depth:<6}{score} {win:>4} {draw:>4} {loss:>4} {knodes:>8}k {seconds:>6.1}s  {line}");
@@ -72,13 +72,13 @@ fn score(side: Color, score: Score, bound: Bound) -> String {
     match score.mate_moves() {
         Some(moves) => format!("{mark}#{}", sign * moves),
         None if score.is_decisive() => format!("{mark}{}", if score.is_win() == white { "won" } else { "lost" }),
-        None => format!("{mark}{:+.2}", f64::from(sign * to_centipawns(score.0)) / 100.0),
+        None => format!("{mark}{:+.2}", f64::from(sign * displayed_centipawns(score)) / 100.0),
     }
 }
 
 /// White's chances to win, draw and lose, in percent.
-fn chances(side: Color, score: Score) -> [u32; 3] {
-    let [win, draw, loss] = win_draw_loss(score).map(|permille| (permille + 5) / 10);
+fn chances(side: Color, permille: [u32; 3]) -> [u32; 3] {
+    let [win, draw, loss] = permille.map(|permille| (permille + 5) / 10);
     if side == Color::White { [win, draw, loss] } else { [loss, draw, win] }
 }
 
@@ -87,6 +87,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{super::game::Game, *};
+    use crate::eval::{to_centipawns, win_draw_loss};
 
     #[test]
     fn rows_align_with_the_header_and_fit_the_window() {
@@ -96,7 +97,7 @@ mod tests {
             game = game.clone().play_text(mv).unwrap();
             game.last().unwrap().0
         });
-        let line = Line { depth: 14, seldepth: 21, score: Score(35), bound: Bound::Exact, pv: pv.to_vec() };
+        let line = Line::new(14, 21, Score(35), Bound::Exact, pv.to_vec());
         let mut report = SearchReport {
             depth: 14,
             lines: vec![line.clone()],
@@ -134,8 +135,8 @@ mod tests {
         assert_eq!(score(White, Score::mate_in(3), Bound::Exact), "#2");
         assert_eq!(score(White, Score::TB_WIN, Bound::Exact), "won");
         assert_eq!(score(Black, Score::TB_WIN, Bound::Exact), "lost");
-        let [win, draw, loss] = chances(White, Score(137));
-        assert!(win > loss && chances(Black, Score(137)) == [loss, draw, win]);
-        assert_eq!(chances(Black, Score::mate_in(3)), [0, 0, 100]);
+        let [win, draw, loss] = chances(White, win_draw_loss(Score(137)));
+        assert!(win > loss && chances(Black, win_draw_loss(Score(137))) == [loss, draw, win]);
+        assert_eq!(chances(Black, win_draw_loss(Score::mate_in(3))), [0, 0, 100]);
     }
 }

@@ -1,0 +1,120 @@
+//! Ranks of root moves by their tablebase results, the fifty-move rule and repetitions.
+
+use crate::{position::Position, types::Move};
+
+/// Win, draw or loss (WDL): the result of perfect play for the side to move, with a fifty-move counter of zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wdl {
+    /// Loss within the fifty-move rule.
+    Loss,
+    /// Loss that the fifty-move rule turns into a draw.
+    BlessedLoss,
+    /// Draw whatever the fifty-move rule.
+    Draw,
+    /// Win that the fifty-move rule turns into a draw.
+    CursedWin,
+    /// Win within the fifty-move rule.
+    Win,
+}
+
+/// With fewer plies to spare under the fifty-move rule, wins with a shorter DTZ rank higher: DTZ values may be
+/// off by one, and a search that is short of time may shuffle.
+const SPARE_PLIES: i32 = 20;
+
+/// How good the tablebases say that a root move is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rank {
+    /// The greater, the better. Moves of the same order are left to the search.
+    pub order: i32,
+    /// The result that the move keeps, for the side that makes it.
+    pub result: Wdl,
+}
+
+impl Rank {
+    pub(super) const DRAW: Self = Self { order: 0, result: Wdl::Draw };
+    pub(super) const LOSS: Self = Self { order: -1000, result: Wdl::Loss };
+}
+
+/// Root moves with their ranks, best first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranking {
+    /// The moves; those of one rank are in the order in which they were given.
+    pub moves: Vec<(Move, Rank)>,
+    /// False if a DTZ table was missing: then no rank says which of two wins is the faster one.
+    pub has_dtz: bool,
+}
+
+/// The order of a win with plies to spare.
+const BEST: i32 = 5000;
+/// What a win loses in order if it has few plies to spare, or if it lets a shuffling game go on: more than the plies of
+/// any win with more to spare.
+const FEW_PLIES: i32 = 500;
+/// The order of a win that the opponent can make a draw by a threefold repetition: above all cursed wins, since the
+/// opponent may miss it, and below all others, whose DTZ is less than 3000.
+const REPEATABLE: i32 = 1000;
+
+/// A position whose moves are ranked.
+pub(super) struct Root<'a> {
+    pub(super) position: &'a Position,
+    pub(super) fifty_move_rule: bool,
+    has_repeated: bool,
+}
+
+impl<'a> Root<'a> {
+    pub(super) fn new(position: &'a Position, fifty_move_rule: bool) -> Self {
+        Self { position, fifty_move_rule, has_repeated: position.has_repeated() }
+    }
+
+    fn clock(&self) -> i32 {
+        if self.fifty_move_rule { self.position.halfmove_clock().into() } else { 0 }
+    }
+
+    /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
+    /// `after` included.
+    // CITE: Stockfish - wins with plies to spare rank equal until a position has repeated; SPARE_PLIES and the rank of
+    // moves that let the opponent repeat are our own.
+    pub(super) fn win(&self, plies: i32, after: &Position) -> Rank {
+        let used = plies + self.clock();
+        // A DTZ of one ply is exact; others may be one too low.
+        if self.fifty_move_rule && plies > 1 && used > 99 {
+            return Rank { order: (REPEATABLE - used).clamp(1, REPEATABLE - 1), result: Wdl::CursedWin };
+        }
+        let has_spare = used <= 99 - SPARE_PLIES && !(self.has_repeated && lets_repeat(after));
+        let order = match (has_spare, self.has_repeated) {
+            (true, false) => BEST,
+            (true, true) => BEST - plies,
+            (false, _) => BEST - FEW_PLIES - plies,
+        };
+        Self::win_unless_threefold(order, after)
+    }
+
+    /// The rank of a win of unknown length. What lets a position repeat is no progress.
+    pub(super) fn win_without_dtz(after: &Position) -> Rank {
+        Self::win_unless_threefold(if lets_repeat(after) { BEST - FEW_PLIES } else { BEST }, after)
+    }
+
+    /// The rank of a win of this order, or of the draw that it is if the opponent can repeat a position for the third
+    /// time.
+    fn win_unless_threefold(order: i32, after: &Position) -> Rank {
+        if after.has_upcoming_repetition(0) {
+            Rank { order: REPEATABLE, result: Wdl::Draw }
+        } else {
+            Rank { order, result: Wdl::Win }
+        }
+    }
+
+    /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest defense.
+    pub(super) fn loss(&self, plies: i32) -> Rank {
+        let used = plies + self.clock();
+        if !self.fifty_move_rule || used <= 99 {
+            return Rank::LOSS;
+        }
+        Rank { order: (used - 1000).clamp(-999, -1), result: Wdl::BlessedLoss }
+    }
+}
+
+/// Returns true if the position has occurred before in the game, or if the side to move can reach one that has.
+fn lets_repeat(position: &Position) -> bool {
+    const ANY_PLY: usize = usize::MAX;
+    position.has_upcoming_repetition(ANY_PLY) || position.is_repetition(ANY_PLY)
+}
