@@ -26,14 +26,12 @@ async function reviewed(options) {
   await board.button("Review this game").click();
   await board.waitForText(".report", "Accuracy");
   await board.button("Next mistake").click();
-  await board.page.waitForTimeout(8000);
+  // Until the message that the game was loaded has gone.
+  await board.page.waitForSelector(".toast", { state: "detached" });
   return board;
 }
 
 const desk = await reviewed({ viewport: { width: 1366, height: 800 } });
-await desk.page.screenshot({ path: join(DOCS, "web-review.png") });
-await desk.tab("Analyse");
-await desk.page.waitForTimeout(4000);
 await desk.page.screenshot({ path: join(DOCS, "web.png") });
 await desk.close();
 const phone = await reviewed({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });

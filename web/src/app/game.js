@@ -136,7 +136,7 @@ export function open(game, { message, history: how = "push" } = {}) {
     review.value = game.review ?? null;
     gameId.value = game.id ?? newId();
     mode.value = game.mode ?? "analyse";
-    if (game.play) orientation.value = game.play.color;
+    orientation.value = game.play?.color ?? "white";
     version.value++;
   });
   save();

@@ -272,18 +272,18 @@ function goCommand(record) {
 
 /** The engine answers whenever it is its turn and the game is on the page. */
 export function startPlaying() {
-  effect(() => {
-    const record = play.value;
-    const at = tip.value;
-    if (!engineAlive.value || mode.value !== "play" || !record || record.end || !at || at.turn === record.color) return;
-    queueMicrotask(() => tip.value === at && mode.value === "play" && answer(at, record));
-  });
   const seed = computed(() => play.value?.seed);
   effect(() => {
     seed.value;
     tree.value;
     if (mode.value !== "play") untracked(pauseClock);
     queueMicrotask(startClock);
+  });
+  effect(() => {
+    const record = play.value;
+    const at = tip.value;
+    if (!engineAlive.value || mode.value !== "play" || !record || record.end || !at || at.turn === record.color) return;
+    queueMicrotask(() => tip.value === at && mode.value === "play" && answer(at, record));
   });
   effect(() => {
     const at = tip.value;

@@ -57,7 +57,8 @@ export const curve = computed(() => {
 
 /** @param {GameNode} at @returns {number | null} */
 function knownPercent(at) {
-  const end = boardEnd(at);
+  // Only a last position can be an end, and asking every one of a long game takes long.
+  const end = at.children.length === 0 ? boardEnd(at) : null;
   if (end) return { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result];
   const line = at.analysis?.lines[0];
   if (line) return winPercent(line, at.turn);

@@ -1,6 +1,8 @@
 // The tree as a flat list for the eye: rows of the main line, and between them variations, indented. No recursion, as
 // variations may be nested thousands deep.
 
+import { visible } from "./comments.js";
+
 /** @typedef {import("./tree.js").GameNode} GameNode */
 /**
  * @typedef {{ kind: "row", number: number, white: GameNode | null, black: GameNode | null, key: string }} Row `white` is
@@ -23,8 +25,9 @@ export function layout(root) {
     } else if (row) row.black = node;
     else blocks.push({ kind: "row", number: node.moveNumber, white: null, black: node, key: `r${node.id}` });
     const others = /** @type {GameNode} */ (node.parent).children.slice(1);
-    const interrupted = node.comments.length > 0 || others.length > 0;
-    if (node.comments.length > 0) blocks.push({ kind: "comment", node, key: `c${node.id}` });
+    const hasText = node.comments.some((comment) => visible(comment));
+    const interrupted = hasText || others.length > 0;
+    if (hasText) blocks.push({ kind: "comment", node, key: `c${node.id}` });
     for (const other of others) blocks.push(...variation(other));
     if (interrupted || node.mover === "black") row = null;
   }

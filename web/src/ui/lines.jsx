@@ -82,16 +82,17 @@ function squaresBefore(moves, index, at) {
   return move ? squaresOf(at.position, move) : [];
 }
 
-export function EngineLines() {
+/** @param {{ most?: number }} props */
+export function EngineLines({ most = 5 }) {
   version.value;
   if (!mayShow.value) return null;
   const end = boardEnd(node.value);
   if (end) return <p class="quiet">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
   if (!engineOn.value && lines.value.length === 0) return null;
-  const count = Math.max(1, Math.min(settings.value.lines, lines.value.length || settings.value.lines));
+  const count = Math.max(1, Math.min(most, settings.value.lines, lines.value.length || settings.value.lines));
   return (
     <ol class="lines" style={{ "--lines": count }}>
-      {lines.value.slice(0, settings.value.lines).map((line) => <EngineLine line={line} key={line.index} />)}
+      {lines.value.slice(0, Math.min(most, settings.value.lines)).map((line) => <EngineLine line={line} key={line.index} />)}
       {lines.value.length === 0 && <li class="quiet">{engineState.value.phase === "loading" ? "The engine is being loaded" : "Searching"}</li>}
     </ol>
   );

@@ -25,11 +25,12 @@ function Move({ at, number = false }) {
   const sign = at.nags.find((nag) => MOVE_GLYPHS.includes(nag));
   const score = evalIn(at.comments);
   return (
-    <button type="button" class={`move ${sign ? NAMES[sign] : ""}`} data-node={at.id} aria-label={spoken}>
-      {number && <span class="number">{at.moveNumber}{at.mover === "white" ? "." : "…"}</span>}
-      <span class="san">{at.san}</span>
-      {at.nags.length > 0 && <span class="glyph">{at.nags.map(glyph).join(" ")}</span>}
-      {score && mode.value !== "play" && <span class="score">{scoreText(score, "white").replace(/(\.\d)\d$/, "$1")}</span>}
+    <button type="button" class={`move ${sign ? NAMES[sign] : ""}`} data-node={at.id}>
+      <span class="hidden">{spoken}</span>
+      {number && <span class="number" aria-hidden="true">{at.moveNumber}{at.mover === "white" ? "." : "…"}</span>}
+      <span class="san" aria-hidden="true">{at.san}</span>
+      {at.nags.length > 0 && <span class="glyph" aria-hidden="true">{at.nags.map(glyph).join(" ")}</span>}
+      {score && mode.value !== "play" && <span class="score" aria-hidden="true">{scoreText(score, "white").replace(/(\.\d)\d$/, "$1")}</span>}
     </button>
   );
 }

@@ -25,7 +25,7 @@ export function ReviewPanel() {
       {current.value ? <Report /> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
       <Graph />
       <Opening />
-      {!progress.value && <><EngineHead /><EngineLines /></>}
+      {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Moves />
     </div>
   );

@@ -19,7 +19,7 @@ export class Board {
     page.on("pageerror", (error) => board.errors.push(error.stack ?? String(error)));
     page.on("console", (message) => message.type() === "error" && board.errors.push(message.text()));
     page.on("request", (request) => board.hosts.add(new URL(request.url()).host));
-    page.on("framenavigated", () => board.loads++);
+    page.on("domcontentloaded", () => board.loads++);
     if (before) await page.addInitScript(before);
     await page.goto(url);
     await board.ready();

@@ -106,10 +106,12 @@ test("promotion at the square: Escape takes the move back, arrow keys choose", a
   const menu = await board.page.locator(".promotion").boundingBox();
   const square = await board.page.locator("#square-a8").boundingBox();
   assert.ok(Math.abs(menu.x - square.x) < 2 && Math.abs(menu.y - square.y) < 2, "the menu is at the square");
+  await board.page.waitForSelector(".promotion button:focus");
   await board.page.keyboard.press("Escape");
   assert.equal(await board.on("a7"), "white pawn");
   assert.deepEqual(await board.moves(), []);
   await board.drag("a7", "a8");
+  await board.page.waitForSelector(".promotion button:focus");
   await board.page.keyboard.press("ArrowDown");
   await board.page.keyboard.press("Enter");
   await board.waitForMoves(1);
@@ -136,9 +138,9 @@ test("takeback, hint, a draw that is declined, and resigning", async () => {
   assert.deepEqual(await board.moves(), []);
   assert.equal(await board.on("e2"), "white pawn");
   await board.button("Hint").click();
-  await board.page.waitForSelector(".cg-shapes circle");
+  await board.page.waitForSelector(".cg-shapes circle", { state: "attached" });
   await board.button("Show move").click();
-  await board.page.waitForSelector(".cg-shapes line");
+  await board.page.waitForSelector(".cg-shapes line", { state: "attached" });
   await board.click("d2", "d4");
   await board.waitForMoves(2);
   await board.button("Draw").click();
