@@ -194,6 +194,6 @@ impl<S: Sliders> Worker<S> {
         root_move.nodes += nodes;
         let bound = node.window.bound(score);
         let score = if move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
-        root_move.update(score, bound, &self.stack[1].pv, self.root.depth, self.counters.seldepth.max(1));
+        root_move.update(score, bound, self.stack.pv(1), self.root.depth, self.counters.seldepth.max(1));
     }
 }

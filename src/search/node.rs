@@ -202,7 +202,7 @@ impl<S: Sliders> Worker<S> {
     #[inline(always)]
     pub(super) fn enter_node<N: NodeKind>(&mut self, ply: usize) -> Result<(), Aborted> {
         if N::PV {
-            self.stack[ply].pv.clear();
+            self.stack.clear_pv(ply);
             self.counters.seldepth = self.counters.seldepth.max(ply);
         }
         self.check_stop()

@@ -1,4 +1,4 @@
-//! The search stack: one entry for each ply of the line being searched.
+//! The search stack: one entry for each ply of the line being searched, and the principal variations.
 
 use std::io;
 
@@ -10,12 +10,13 @@ use crate::{
 };
 
 /// A principal variation.
-pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
+type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// Entries before the root, so that looking six plies back needs no special case at the root.
 pub(super) const ROOT_OFFSET: usize = 8;
 
-/// The search state of one ply.
+/// The search state of one ply: at most a cache line, since every node reads those of several earlier plies, and every
+/// search begins by clearing them all.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StackEntry {
     /// The move being searched; `None` for a null move.
@@ -36,41 +37,62 @@ pub(super) struct StackEntry {
     pub(super) reduction: Depth,
     /// Fail highs of the nodes searched at this ply below the same parent.
     pub(super) cutoffs: i32,
-    /// The principal variation from this ply on.
-    pub(super) pv: PvLine,
 }
 
-/// The entries of all plies, with [`ROOT_OFFSET`] before the root.
-pub(super) struct Stack(Box<[StackEntry]>);
+const _: () = assert!(size_of::<StackEntry>() <= 64);
+
+/// The entries of all plies, with [`ROOT_OFFSET`] before the root, and the principal variation from each ply on. Only PV
+/// nodes have one, which is empty when the node begins.
+pub(super) struct Stack {
+    entries: Box<[StackEntry]>,
+    pvs: Box<[PvLine]>,
+}
 
 impl Stack {
     pub(super) fn new() -> io::Result<Self> {
-        let plies = ROOT_OFFSET + MAX_PLY + 4;
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(plies).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        entries.resize(plies, StackEntry::default());
-        Ok(Self(entries.into_boxed_slice()))
+        let plies = MAX_PLY + 4;
+        Ok(Self { entries: defaults(ROOT_OFFSET + plies)?, pvs: defaults(plies)? })
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(StackEntry::default());
+        self.entries.fill(StackEntry::default());
     }
 
     /// The entry `back` plies before `ply`.
     #[inline(always)]
     pub(super) fn before(&self, ply: usize, back: usize) -> &StackEntry {
-        &self.0[ROOT_OFFSET + ply - back]
+        &self.entries[ROOT_OFFSET + ply - back]
+    }
+
+    /// The PV of `ply`.
+    #[inline]
+    pub(super) fn pv(&self, ply: usize) -> &[Move] {
+        &self.pvs[ply]
+    }
+
+    /// Empties the PV of `ply`.
+    #[inline]
+    pub(super) fn clear_pv(&mut self, ply: usize) {
+        self.pvs[ply].clear();
     }
 
     /// Sets the PV of `ply` to a move followed by the PV of the next ply.
     #[inline]
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (head, tail) = self.0.split_at_mut(ROOT_OFFSET + ply + 1);
-        let pv = &mut head[ROOT_OFFSET + ply].pv;
+        let (head, tail) = self.pvs.split_at_mut(ply + 1);
+        let pv = &mut head[ply];
         pv.clear();
         pv.push(mv);
-        pv.extend(tail[0].pv.iter().copied().take(MAX_PLY - 1));
+        pv.extend(tail[0].iter().copied().take(MAX_PLY - 1));
     }
+}
+
+/// So many default values.
+fn defaults<T: Clone + Default>(len: usize) -> io::Result<Box<[T]>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    values.resize(len, T::default());
+    Ok(values.into_boxed_slice())
 }
 
 impl std::ops::Index<usize> for Stack {
@@ -78,13 +100,13 @@ impl std::ops::Index<usize> for Stack {
 
     #[inline(always)]
     fn index(&self, ply: usize) -> &StackEntry {
-        &self.0[ROOT_OFFSET + ply]
+        &self.entries[ROOT_OFFSET + ply]
     }
 }
 
 impl std::ops::IndexMut<usize> for Stack {
     #[inline(always)]
     fn index_mut(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.0[ROOT_OFFSET + ply]
+        &mut self.entries[ROOT_OFFSET + ply]
     }
 }
