@@ -41,7 +41,7 @@ use crate::types::{Bitboard, Color, Key, Piece, PieceType, Square};
 /// let position = Position::startpos();
 /// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Position {
     board: Board,
     mailbox: [Option<Piece>; 64],
@@ -186,6 +186,13 @@ impl Position {
         }
     }
 
+    /// Forgets the positions before this one: none of them can be repeated or returned to any more, and copies of the
+    /// position are cheap. After a capture or a pawn move nothing else changes.
+    pub fn forget_history(&mut self) {
+        self.key_history.clear();
+        self.undo_stack.clear();
+    }
+
     /// Compares all incrementally updated state with a computation from scratch. For tests.
     ///
     /// # Errors
@@ -210,6 +217,21 @@ impl Position {
             return Err("history");
         }
         Ok(())
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        let Self { board, mailbox, state, ref key_history, ref undo_stack, game_ply } = *self;
+        Self { board, mailbox, state, key_history: key_history.clone(), undo_stack: undo_stack.clone(), game_ply }
+    }
+
+    /// Keeps the memory of the histories: every search begins with such a copy, and grows it again.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { board, mailbox, state, ref key_history, ref undo_stack, game_ply } = *other;
+        self.key_history.clone_from(key_history);
+        self.undo_stack.clone_from(undo_stack);
+        (self.board, self.mailbox, self.state, self.game_ply) = (board, mailbox, state, game_ply);
     }
 }
 

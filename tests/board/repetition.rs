@@ -180,3 +180,38 @@ fn a_textbook_threefold_repetition() {
     assert_eq!(once, [false, false, false, true, true, true, true, true]);
     assert_eq!(twice, [false, false, false, false, false, false, false, true]);
 }
+
+/// After a capture or a pawn move no earlier position can occur again, so that nothing changes if they are forgotten.
+#[test]
+fn forgotten_positions_are_no_repetitions() {
+    let mut rng = Rng::new(9);
+    let mut repetitions = 0;
+    for start in STARTS.iter().cycle().take(40) {
+        let mut position = Position::from_fen(start).unwrap();
+        let mut short = position.clone();
+        for _ in 0..150 {
+            let moves = legal_moves(&position);
+            // Few moves to choose from, so that some are taken back.
+            let Some(&mv) = moves.get(rng.below(moves.len().min(4))) else { break };
+            position.play(mv);
+            short.play(mv);
+            if short.halfmove_clock() == 0 {
+                short.forget_history();
+            }
+            assert_eq!(short.is_repetition(100), position.is_repetition(100), "{}", position.fen());
+            assert_eq!(short.has_upcoming_repetition(100), position.has_upcoming_repetition(100), "{}", position.fen());
+            repetitions += u32::from(position.is_repetition(100));
+        }
+        assert_eq!(short.audit(), Ok(()));
+    }
+    assert!(repetitions > 20, "{repetitions}");
+
+    let mut position = Position::startpos();
+    for (ply, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).enumerate() {
+        let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
+        position.play(mv);
+        assert_eq!(position.is_repetition(0), ply == 7);
+    }
+    position.forget_history();
+    assert!(!position.is_repetition(0));
+}

@@ -201,3 +201,27 @@ fn partial_keys_depend_on_their_own_pieces_alone() {
     assert!(queen.pawn == before.pawn && knight.pawn == before.pawn);
     assert!(pawn.pawn != before.pawn && pawn.non_pawn == before.non_pawn);
 }
+
+#[test]
+fn a_copy_into_another_position_is_unmade_as_the_original() {
+    let mut copy = Position::from_fen("8/8/4k3/3p4/3P4/4K3/8/8 w - - 5 40").unwrap();
+    for start in
+        ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 9"]
+    {
+        let mut position = Position::from_fen(start).unwrap();
+        let mut snapshots = Vec::new();
+        for ply in 0..20 {
+            snapshots.push(Snapshot::of(&position));
+            let moves = legal_moves(&position);
+            position.play(moves[ply % moves.len()]);
+        }
+        copy.clone_from(&position);
+        assert_eq!(Snapshot::of(&copy), Snapshot::of(&position));
+        for snapshot in snapshots.iter().rev() {
+            copy.unmake(&mut ());
+            audit(&copy, &start);
+            assert_eq!(Snapshot::of(&copy), *snapshot);
+        }
+        copy.play(legal_moves(&copy)[0]);
+    }
+}

@@ -50,6 +50,15 @@ impl<S: Sliders> Player<S> {
         &self.job.position
     }
 
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: Move) {
+        self.job.position.play(mv);
+        // Every search copies the position with the game that can be repeated.
+        if self.job.position.halfmove_clock() == 0 {
+            self.job.position.forget_history();
+        }
+    }
+
     /// The current position, to replace it.
     pub(super) fn position_mut(&mut self) -> &mut Position {
         &mut self.job.position

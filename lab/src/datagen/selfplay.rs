@@ -42,7 +42,7 @@ pub(super) fn play_game<S: Sliders>(
         if let Some(outcome) = adjudicator.adjudicate(score, player.position().game_ply()) {
             break outcome;
         }
-        player.position_mut().play(best);
+        player.play(best);
         let position = player.position();
         if let Some(outcome) = position.outcome().or_else(|| tablebase_outcome(position, tablebases)) {
             break outcome;
