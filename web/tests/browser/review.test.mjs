@@ -32,7 +32,7 @@ test("a planted blunder is found, shown and retried", async () => {
   await board.waitForText(".move[aria-current]", "Ke7");
   await board.page.locator(".graph").focus();
   await board.page.keyboard.press("Home");
-  assert.equal(await board.page.locator(".move[aria-current]").count(), 0);
+  await board.page.waitForSelector(".move[aria-current]", { state: "detached" });
   await board.button("Retry Black's mistakes").click();
   await board.waitForText(".retry", "Find a better move for Black");
   await board.click("a7", "a6");
@@ -53,9 +53,10 @@ test("analysis: lines of the position on the board, never of another one", async
   await board.page.waitForFunction(() => document.querySelectorAll(".lines .line-score").length === 3);
   await board.page.locator(".line-move").first().click();
   await board.waitForMoves(1);
-  await board.paste("8/8/8/8/8/1k6/8/K6q b - - 0 1");
+  await board.paste("8/8/8/8/8/1k6/7q/K7 b - - 0 1");
   const scores = await board.page.locator(".line-score").allTextContents();
   assert.ok(scores.every((score) => /−/.test(score)), `stale: ${scores}`);
+  await board.waitForText(".toast", "Position loaded");
   await board.waitForText(".line-score", "−#");
   await board.page.keyboard.press(" ");
   await board.waitForMoves(1);
