@@ -39,6 +39,18 @@ function configuration() {
   };
 }
 
+/**
+ * Draws the arrows once more, after what was about to be drawn: chessground makes new elements when the board is turned, but
+ * a drawing that was due before still goes to the old ones, and the new ones are taken for drawn.
+ * @param {Api} board
+ */
+function redrawShapes(board) {
+  requestAnimationFrame(() => {
+    board.state.drawable.prevSvgHash = "";
+    board.state.dom.redrawNow();
+  });
+}
+
 /** True if a pawn's move between these squares becomes a piece. @param {string} from @param {string} to */
 function isPromotion(from, to) {
   const role = node.value.position.board.getRole(/** @type {number} */ (parseSquare(from)));
@@ -78,8 +90,10 @@ export function Board() {
       version.value;
       const config = configuration();
       promotion.value = null;
-      if (!config.premovable?.enabled) board.cancelPremove();
+      if (!config.premovable?.enabled && board.state.premovable.current) board.cancelPremove();
+      const turned = config.orientation !== board.state.orientation;
       board.set(config);
+      if (turned) redrawShapes(board);
       if (isUsersTurn.value) queueMicrotask(() => board.playPremove());
     });
     const stopShapes = effect(() => board.setAutoShapes(shapes.value));

@@ -35,6 +35,8 @@ test("a planted blunder is found, shown and retried", async () => {
   await board.page.waitForSelector(".move[aria-current]", { state: "detached" });
   await board.button("Retry Black's mistakes").click();
   await board.waitForText(".retry", "Find a better move for Black");
+  // The board was turned: only the arrow of the error is left.
+  await board.page.waitForFunction(() => document.querySelectorAll(".cg-shapes line").length === 1);
   await board.click("a7", "a6");
   await board.waitForText(".retry", "Not good enough");
   await board.button("Try again").click();
