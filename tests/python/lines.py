@@ -142,7 +142,7 @@ class Search:
         """The scored lines as sets, each of which begins with the first line."""
         sets = []
         for text in infos:
-            if text.startswith("info string"):
+            if text.startswith("info string") and not text.startswith("info string kernel "):
                 raise Broken(text)
             if " score " not in text:
                 continue
