@@ -197,11 +197,14 @@ serve: web ## Build the page and serve it on http://localhost:8000; PORT=8001 fo
 npm: web-engine ## Pack the engine as an npm package into target/npm
 	node web/npm/pack.mjs target/wasm target/npm
 
+# What `make test-web` runs.
+WEB_TESTS ?= web/tests web/engine
+
 test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
 	$(MAKE) --no-print-directory WEB_PROFILE=quick npm web
 	npm run --prefix web check
 	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
-		node --test --test-concurrency=1 $$(find $(wildcard web/tests) web/engine -name '*.test.mjs')
+		node --test --test-concurrency=1 $$(find $(WEB_TESTS) -name '*.test.mjs')
 
 # $(MAKE_COMMAND), since `make -n` would run a recipe that has $(MAKE) in it.
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
