@@ -22,7 +22,7 @@ pub(super) enum Extension {
 }
 
 impl<S: Sliders> Worker<S> {
-    /// Step 11 of [`Worker::search_node`]: a reduced search of all other moves, with a window below the TT score. If it
+    /// Step 14 of [`Worker::search_node`]: a reduced search of all other moves, with a window below the TT score. If it
     /// fails low, the TT move is singular and is extended, the more the further below. If it fails high, another move
     /// is about as good.
     // CITE: Anantharaman, Campbell and Hsu - singular extensions; Björnsson and Marsland - multicut; Stockfish, by way

@@ -64,7 +64,7 @@ impl MoveLoop {
 }
 
 impl<S: Sliders> Worker<S> {
-    /// Step 9 of [`Worker::search_node`].
+    /// Step 12 of [`Worker::search_node`].
     pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
         let ply = node.ply;
         let window = node.window;
@@ -85,25 +85,25 @@ impl<S: Sliders> Worker<S> {
             // The first move is neither pruned nor reduced.
             let history = if moves.move_count > 1 { self.move_history(mv, ply) } else { 0 };
 
-            // Step 10. Move-level pruning: late move (LMP), history, futility, SEE.
+            // Step 13. Move-level pruning: late move (LMP), history, futility, SEE.
             if !N::ROOT && !moves.best.is_loss() && self.prune_move(&node, &mut moves, mv, history) {
                 continue;
             }
 
-            // Step 11. Singular extension, multicut, negative extension.
+            // Step 14. Singular extension, multicut, negative extension.
             let extension = match self.singular_extension::<N>(&node, mv)? {
                 Extension::By(plies) => plies,
                 Extension::Cutoff(score) => return Ok(score),
             };
 
-            // Step 12. Make the move; late move reduction (LMR); principal variation search (PVS).
+            // Step 15. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.counters.nodes;
             let score = self.search_move::<N>(&node, mv, moves.move_count, extension, history, moves.best)?;
             if N::ROOT {
                 self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
             }
 
-            // Step 13. New best move; raise alpha; beta cutoff.
+            // Step 16. New best move; raise alpha; beta cutoff.
             if score > moves.best {
                 moves.best = score;
                 if score > node.window.alpha {
@@ -120,10 +120,10 @@ impl<S: Sliders> Worker<S> {
         Ok(self.finish_node::<N>(&node, window, &moves))
     }
 
-    /// Steps 14 to 16: the score of the node, whose window was `window` before its moves, after updates of histories and TT.
+    /// Steps 17 to 19: the score of the node, whose window was `window` before its moves, after updates of histories and TT.
     #[inline(always)]
     fn finish_node<N: NodeKind>(&mut self, node: &Node, window: Window, moves: &MoveLoop) -> Score {
-        // Step 14. Checkmate or stalemate.
+        // Step 17. Checkmate or stalemate.
         if moves.move_count == 0 {
             return match node.excluded {
                 Some(_) => window.alpha,
@@ -132,7 +132,7 @@ impl<S: Sliders> Worker<S> {
             };
         }
 
-        // Step 15. Update histories after a beta cutoff, or if all moves fail low.
+        // Step 18. Update histories after a beta cutoff, or if all moves fail low.
         let (min_score, max_score) = node.tablebase_bounds;
         let best = moves.best.clamp(min_score, max_score);
         if let Some(mv) = moves.best_move.filter(|_| window.fails_high(best)) {
@@ -143,7 +143,7 @@ impl<S: Sliders> Worker<S> {
             self.update_previous_move_after_fail_low(node, best);
         }
 
-        // Step 16. TT store; update correction history.
+        // Step 19. TT store; update correction history.
         if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
             self.store_result(node, window.bound(best), best, moves.best_move);
         }

@@ -173,16 +173,31 @@ impl<S: Sliders> Worker<S> {
             // Step 6. Hindsight depth adjustment.
             node.depth += self.hindsight_adjustment(&node);
 
-            // Step 7. Razoring; reverse futility pruning (RFP); null move pruning (NMP); ProbCut.
-            if let Some(score) = self.prune_node(&node)? {
+            // Step 7. Razoring.
+            if node.is_razored() {
+                return self.qsearch::<NonPv>(window, ply);
+            }
+
+            // Step 8. Reverse futility pruning (RFP).
+            if let Some(score) = node.reverse_futility_pruning() {
+                return Ok(score);
+            }
+
+            // Step 9. Null move pruning (NMP).
+            if let Some(score) = self.null_move_pruning(&node)? {
+                return Ok(score);
+            }
+
+            // Step 10. ProbCut.
+            if let Some(score) = self.probcut(&node)? {
                 return Ok(score);
             }
         }
 
-        // Step 8. Internal iterative reduction (IIR): no TT move means poor move ordering, so search one ply shallower.
+        // Step 11. Internal iterative reduction (IIR): no TT move means poor move ordering, so search one ply shallower.
         node.depth -= self.internal_iterative_reduction::<N>(&node);
 
-        // Step 9. Move loop.
+        // Step 12. Move loop.
         self.search_moves::<N>(node)
     }
 

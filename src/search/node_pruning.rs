@@ -41,50 +41,35 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Razoring, RFP, NMP and ProbCut, the cheap ones first: the node's score if one of them applies.
-    pub(super) fn prune_node(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
-        let &Node { ply, depth, window, estimate, .. } = node;
-
-        // Razoring.
-        if razor(depth, estimate, window.alpha) && !window.alpha.is_decisive() {
-            return self.qsearch::<NonPv>(window, ply).map(Some);
-        }
-
-        // Reverse futility pruning (RFP).
-        if !node.tt_pv
-            && !window.beta.is_loss()
-            && !estimate.is_decisive()
-            && let Some(score) = reverse_futility(depth, node.improving, estimate, window.beta)
-        {
-            return Ok(Some(score));
-        }
-
-        if let Some(score) = self.null_move_pruning(node)? {
-            return Ok(Some(score));
-        }
-        self.probcut(node)
-    }
-
-    /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta.
-    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Reckless, Stash - in cut nodes
-    // only; Stockfish, by way of akimbo and Reckless - verification. Measured here: +4 ± 25 Elo with the hand-crafted
-    // evaluation, +8 ± 28 with the second network; RFP does much of its work.
-    fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
-        if !self.may_try_null_move(node) {
+    /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta. The node's
+    /// score, if so.
+    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Stockfish - a margin that shrinks
+    // with the depth; Reckless, Stash - in cut nodes only; Ernst A. Heinz - a reduction that grows with the depth; akimbo,
+    // Reckless, Berserk - and with the evaluation above beta; Stockfish, by way of akimbo and Reckless - verification.
+    // Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network, since RFP does much of
+    // its work; one ply more if improving (Reckless), +8 ± 7 Elo.
+    pub(super) fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
+        let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
+        let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
+        let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
+        let is_tried = rules::null_move_pruning()
+            && node.cut_node
+            && !after_null
+            && estimate >= beta
+            && node.static_eval.is_some_and(|eval| eval - margin >= beta)
+            && !beta.is_loss()
+            && depth >= params::nmp_min_depth()
+            && ply >= self.nmp_min_ply
+            // In pawn endgames there is zugzwang: passing would be best.
+            && self.position.has_non_pawn_material();
+        if !is_tried {
             return Ok(None);
         }
-        let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
-        let window = Window::null_below(beta);
-        let reduced = depth - null_move_reduction(depth, node.improving, estimate, beta);
-        self.stack[ply].mv = None;
-        self.stack[ply].continuation = ContinuationKey::NONE;
-        self.stack[ply].reduction = 0;
-        self.shared.tt.prefetch(self.position.tt_key_after_null());
-        self.position.make_null();
-        self.counters.nodes += 1;
-        let score = self.search_child::<NonPv>(window, reduced, ply, false);
-        self.position.unmake_null();
-        let score = score?;
+        let reduction = (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
+            + Depth::from(node.improving)
+            + ((estimate - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max());
+        let (window, reduced) = (Window::null_below(beta), depth - reduction);
+        let score = self.search_null_move(window, reduced, ply)?;
         if !window.fails_high(score) {
             return Ok(None);
         }
@@ -93,36 +78,35 @@ impl<S: Sliders> Worker<S> {
         if depth < params::nmp_verification_depth() || self.nmp_min_ply > 0 {
             return Ok(Some(score));
         }
-        // Verification: in zugzwang, passing would be best. Search again without null moves in the upper plies.
+        // Verification, against zugzwang: search again without null moves in the upper plies.
         self.nmp_min_ply = ply + (reduced.max(0) * params::nmp_verification_plies() / 1024) as usize + 1;
         let verified = self.search_node::<NonPv>(window, reduced.max(1), ply, false);
         self.nmp_min_ply = 0;
         Ok(window.fails_high(verified?).then_some(score))
     }
 
-    /// Returns true if a null move is legal, allowed, and likely to fail high.
-    // CITE: Stockfish - a margin that shrinks with the depth. Not measured here.
-    fn may_try_null_move(&self, node: &Node) -> bool {
-        let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
-        let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
-        rules::null_move_pruning()
-            && node.cut_node
-            && !after_null
-            && node.estimate >= beta
-            && node.static_eval.is_some_and(|eval| eval - margin >= beta)
-            && !beta.is_loss()
-            && depth >= params::nmp_min_depth()
-            && ply >= self.nmp_min_ply
-            && self.position.has_non_pawn_material()
+    /// The score of the node at `ply` after a null move.
+    fn search_null_move(&mut self, window: Window, depth: Depth, ply: usize) -> Result<Score, Aborted> {
+        self.stack[ply].mv = None;
+        self.stack[ply].continuation = ContinuationKey::NONE;
+        self.stack[ply].reduction = 0;
+        self.shared.tt.prefetch(self.position.tt_key_after_null());
+        self.position.make_null();
+        self.counters.nodes += 1;
+        let score = self.search_child::<NonPv>(window, depth, ply, false);
+        self.position.unmake_null();
+        score
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one.
-    // CITE: Stockfish, by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE
-    // value can reach the margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
-    fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
+    /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one. The node's
+    /// score, if there is one.
+    // CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving; Stockfish,
+    // by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE value can reach the
+    // margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
+    pub(super) fn probcut(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let probcut_beta = probcut_beta(beta, node.improving);
+        let probcut_beta =
+            beta + params::probcut_margin() - if node.improving { params::probcut_improving() } else { 0 };
         let refuted =
             node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
         if !rules::probcut() || !node.cut_node || depth < params::probcut_min_depth() || beta.is_decisive() || refuted {
@@ -171,44 +155,35 @@ impl<S: Sliders> Worker<S> {
     }
 }
 
-/// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply of
-/// depth will stay above it. The returned score lies between evaluation and beta, because the margin was never played
-/// out.
-// CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
-// evaluation and beta. Measured here, with the hand-crafted evaluation: +20 ± 23 Elo.
-#[inline]
-fn reverse_futility(depth: Depth, improving: bool, eval: Score, beta: Score) -> Option<Score> {
-    let margin = params::rfp_margin() * depth - if improving { params::rfp_improving() } else { 0 };
-    (rules::reverse_futility_pruning()
-        && depth <= params::rfp_max_depth()
-        && eval - margin.max(params::rfp_min_margin()) >= beta)
-        .then(|| eval.lerp(beta, params::rfp_lerp()))
-}
+impl Node {
+    /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
+    /// tries those. Returns true if it should replace the self.
+    // CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured here,
+    // with the second network: 0 ± 28 Elo.
+    #[inline(always)]
+    pub(super) fn is_razored(&self) -> bool {
+        let &Node { depth, window: Window { alpha, .. }, estimate, .. } = self;
+        rules::razoring()
+            && depth <= params::razor_max_depth()
+            && estimate + params::razor_margin() * depth < alpha
+            && !alpha.is_decisive()
+    }
 
-/// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
-/// tries those. Returns true if it should replace the node.
-// CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured here,
-// with the second network: 0 ± 28 Elo.
-#[inline]
-fn razor(depth: Depth, eval: Score, alpha: Score) -> bool {
-    rules::razoring() && depth <= params::razor_max_depth() && eval + params::razor_margin() * depth < alpha
-}
-
-/// Null move pruning (NMP): the depth reduction, in plies, of the search after passing. It grows with the depth and
-/// with the evaluation's margin above beta, and is one ply more if improving.
-// CITE: Ernst A. Heinz - a reduction that grows with the depth; akimbo, Reckless, Berserk - base, share of the depth,
-// and evaluation above beta; Reckless - improving, measured here: +8 ± 7 Elo.
-#[inline]
-fn null_move_reduction(depth: Depth, improving: bool, eval: Score, beta: Score) -> Depth {
-    (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
-        + Depth::from(improving)
-        + ((eval - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max())
-}
-
-/// ProbCut: a capture whose shallow search reaches this raised beta is expected to reach beta at full depth.
-// CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving. Not
-// measured here.
-#[inline]
-fn probcut_beta(beta: Score, improving: bool) -> Score {
-    beta + params::probcut_margin() - if improving { params::probcut_improving() } else { 0 }
+    /// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply of
+    /// depth will stay above it. The node's score, if so: between evaluation and beta, because the margin was never played
+    /// out.
+    // CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
+    // evaluation and beta. Measured here, with the hand-crafted evaluation: +20 ± 23 Elo.
+    #[inline(always)]
+    pub(super) fn reverse_futility_pruning(&self) -> Option<Score> {
+        let &Node { depth, window: Window { beta, .. }, estimate, .. } = self;
+        let margin = params::rfp_margin() * depth - if self.improving { params::rfp_improving() } else { 0 };
+        let is_pruned = rules::reverse_futility_pruning()
+            && !self.tt_pv
+            && depth <= params::rfp_max_depth()
+            && !beta.is_loss()
+            && !estimate.is_decisive()
+            && estimate - margin.max(params::rfp_min_margin()) >= beta;
+        is_pruned.then(|| estimate.lerp(beta, params::rfp_lerp()))
+    }
 }

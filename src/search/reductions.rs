@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Step 12 of [`Worker::search_node`]: the score of a move. Late moves are searched to a reduced depth first, and
+    /// Step 15 of [`Worker::search_node`]: the score of a move. Late moves are searched to a reduced depth first, and
     /// again if they beat alpha; all but the first move of a PV node are searched with a null window first, and again
     /// with the full window if they beat alpha.
     // CITE: Marsland and Campbell - principal variation search; Stockfish, by way of Reckless and Berserk - the deeper
