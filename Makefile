@@ -234,7 +234,7 @@ peer: ## Compare perft with cozy-chess 0.3.4 (needs BMI2); PEER="15 --nobulk" fo
 	cd benches/peer && RUSTFLAGS="-C target-cpu=native" $(CARGO) run --release --target-dir ../../target/peer -- $(PEER)
 
 sprt: ## Test the engine A=... against B=... with fastchess and BOOK=openings; SPRT="--bounds -5 0" for options
-	$(if $(and $(A),$(B),$(BOOK)),,$(error usage: make sprt A=./sleight-dev B=./sleight-base BOOK=8moves_v3.pgn))
+	$(if $(and $(A),$(B),$(BOOK)),,$(error usage: make sprt A=./sleight-dev B=./sleight-base BOOK=UHO_4060_v2.epd))
 	$(PYTHON) benches/sprt.py $(A) $(B) --book $(BOOK) $(SPRT)
 
 lab: ## Build ./sleight-lab for this machine: self-play, training, comparisons of the slider backends

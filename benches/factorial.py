@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Elo of many rules at once, by a factorial experiment with fastchess from the PATH.
 
-    factorial.py ./sleight-tune factors.txt --book 8moves_v3.pgn --dir factorial --matches 300
+    factorial.py ./sleight-tune factors.txt --book UHO_4060_v2.epd --dir factorial --matches 300
     factorial.py --report factorial
     factorial.py --levels ./sleight-tune > factors.txt
     factorial.py --tuned factorial factors.txt

@@ -16,7 +16,7 @@ def argument_parser(doc):
     parser.add_argument("--book", type=Path, required=True, help="openings, .pgn or .epd")
     parser.add_argument("--dir", type=Path, required=True, help="results; the same command continues there")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--nodes", type=int, default=8000, help="nodes a move (default: 8000)")
+    limits.add_argument("--nodes", type=int, default=30_000, help="nodes a move (default: 30000)")
     limits.add_argument("--tc", help="time control, as 2+0.02, in place of fixed nodes")
     parser.add_argument("--fixed", action="append", default=[], metavar="NAME=VALUE", help="UCI option of both sides; repeatable")
     parser.add_argument("--chunk", type=int, default=32, help="games of one match (default: 32)")

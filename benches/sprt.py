@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """SPRT of two engines, or of one engine with two sets of options, with fastchess from the PATH.
 
-    sprt.py ./sleight-dev ./sleight-base --book 8moves_v3.pgn
-    sprt.py ./sleight-tune ./sleight-tune --option-a null_move_pruning=false --bounds -5 0 --book 8moves_v3.pgn
+    sprt.py ./sleight-dev ./sleight-base --book UHO_4060_v2.epd
+    sprt.py ./sleight-tune ./sleight-tune --option-a null_move_pruning=false --bounds -5 0 --book UHO_4060_v2.epd
     sprt.py ./sleight-dev ./sleight-base --tc 2+0.02 --games 1000 --book UHO_4060_v2.epd
 
 Options of search parameters and rules need a build with the feature `tune`. Each opening is played with both colors. The
@@ -28,7 +28,7 @@ def parse_arguments():
                             help=f"UCI option of {name}; repeatable")
     parser.add_argument("--book", required=True, help="openings, .pgn or .epd")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--nodes", type=int, default=8000, help="nodes a move (default: 8000)")
+    limits.add_argument("--nodes", type=int, default=30_000, help="nodes a move (default: 30000)")
     limits.add_argument("--tc", help="time control, as 2+0.02, in place of fixed nodes")
     bounds = parser.add_mutually_exclusive_group()
     bounds.add_argument("--bounds", nargs=2, type=float, default=[0, 5], metavar=("ELO0", "ELO1"),

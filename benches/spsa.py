@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tuning of search parameters by SPSA, with fastchess from the PATH.
 
-    spsa.py ./sleight-tune --book 8moves_v3.pgn --dir spsa --games 100000
-    spsa.py ./sleight-tune --book 8moves_v3.pgn --dir spsa-time --games 20000 --tc 2+0.02 --only 'time_.*'
+    spsa.py ./sleight-tune --book UHO_4060_v2.epd --dir spsa --games 100000
+    spsa.py ./sleight-tune --book UHO_4060_v2.epd --dir spsa-time --games 20000 --tc 2+0.02 --only 'time_.*'
 
 The parameters are those that `sleight spsa` lists: value, range, final step, and learning rate. Each iteration plays a match of
 --chunk games between the values plus and minus a random step in all parameters. The state is in state.json of --dir.
