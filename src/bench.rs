@@ -10,11 +10,9 @@ use std::{
 
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    clock::Limits,
     nnue::Network,
     notation::{Epd, EpdError},
-    position::Position,
-    search::{Control, Job, STACK_BYTES, SearchOptions, Shared, Worker},
+    search::{Control, Job, Limits, STACK_BYTES, Shared, Worker},
     tt::TranspositionTable,
     types::Depth,
     util::nps,
@@ -103,7 +101,8 @@ impl Bench {
             shared.tt.clear();
             worker.new_game();
             let started = Instant::now();
-            let result = worker.search(&self.job(epd.position.clone(), started), None);
+            let job = Job::new(epd.position.clone(), Limits::depth(self.depth));
+            let result = worker.search(&Job { search_id: self.search_id, ..job }, None);
             total.time += started.elapsed();
             if self.control.is_stopped(self.search_id) {
                 return Err(BenchError::Stopped);
@@ -115,16 +114,6 @@ impl Bench {
             each(format!("{number:>3} {:>10} {best:<6} {score:>7}  {id}", result.nodes));
         }
         Ok(total)
-    }
-
-    fn job(&self, position: Position, started: Instant) -> Job {
-        Job {
-            search_id: self.search_id,
-            position,
-            limits: Limits::depth(self.depth),
-            options: SearchOptions::default(),
-            started,
-        }
     }
 }
 

@@ -17,25 +17,18 @@
 //! # A search
 //!
 //! ```
-//! use std::{sync::Arc, time::Instant};
+//! use std::sync::Arc;
 //!
 //! use sleight::{
 //!     attacks::Magic,
-//!     clock::Limits,
 //!     position::Position,
-//!     search::{Control, Job, SearchOptions, Shared, Worker},
+//!     search::{Control, Job, Limits, Shared, Worker},
 //!     tt::TranspositionTable,
 //! };
 //!
 //! let shared = Arc::new(Shared::new(TranspositionTable::new(16)?, Arc::new(Control::new()), 1));
 //! let mut worker = Worker::new(Magic, shared, 0)?;
-//! let job = Job {
-//!     search_id: 1,
-//!     position: Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?,
-//!     limits: Limits::depth(5),
-//!     options: SearchOptions::default(),
-//!     started: Instant::now(),
-//! };
+//! let job = Job::new(Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?, Limits::depth(5));
 //! let result = worker.search(&job, Some(&mut |report| println!("{report:?}")));
 //! assert_eq!(result.score.mate_moves(), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,7 +66,7 @@
 //! | 5 | [`eval`], [`notation`], [`mod@perft`], [`syzygy`] |
 //! | 4 | [`movegen`], [`nnue`] |
 //! | 3 | [`position`] |
-//! | 2 | [`attacks`], [`clock`], [`tt`], move-ordering and correction history (`history`) |
+//! | 2 | [`attacks`], [`tt`], move-ordering and correction history (`history`) |
 //! | 1 | [`types`] |
 //! | 0 | helpers ([`util`]), search parameters (`params`) |
 //!
@@ -85,7 +78,6 @@ pub mod attacks;
 mod bench;
 #[cfg_attr(target_family = "wasm", path = "cli/wasm.rs")]
 pub mod cli;
-pub mod clock;
 mod engine;
 pub mod eval;
 mod history;

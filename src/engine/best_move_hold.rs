@@ -1,6 +1,6 @@
 //! Best moves that are held back until `stop` or `ponderhit`.
 
-use crate::{clock::Limits, search::Control};
+use crate::search::{Control, Limits};
 
 /// When the best move of a search may be sent: an infinite one's after `stop`, a pondering one's after `ponderhit` or
 /// `stop`, any other's at once.

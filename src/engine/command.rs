@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::{options::Setting, task::Task};
-use crate::{clock::Limits, notation::UciMove, util::sync::Sender};
+use crate::{notation::UciMove, search::Limits, util::sync::Sender};
 
 /// A command of the reader to the engine, in the order of the input.
 ///

@@ -3,11 +3,10 @@ use std::{fmt, time::Duration};
 use super::error::EngineError;
 use crate::{
     attacks::Backend,
-    clock::Limits,
     nnue::Kernel,
     position::FenRepair,
-    search::SearchReport,
-    types::{Depth, Move},
+    search::{Limits, SearchReport},
+    types::{Color, Depth, Move},
 };
 
 /// An event of the engine, for the frontend.
@@ -92,7 +91,7 @@ impl fmt::Display for Notice {
                 let (kernel, sliders) = (Kernel::detect().name(), Backend::detect());
                 write!(f, "kernel {kernel}, sliders {sliders}, threads {threads}, hash {hash} MiB")
             }
-            Self::SearchStarted { id, limits } => write!(f, "search {id}: {limits}"),
+            Self::SearchStarted { id, limits } => write!(f, "search {id}: {}", go(limits)),
             Self::FenRepaired(repair) => write!(f, "FEN repaired: {repair}"),
             Self::TablebasesOpened { files, max_pieces } => {
                 write!(f, "{files} tablebase files, up to {max_pieces} pieces")
@@ -101,4 +100,29 @@ impl fmt::Display for Notice {
             Self::TaskStopped(task) => write!(f, "{task} was stopped"),
         }
     }
+}
+
+/// The limits as the command `go`.
+fn go(limits: &Limits) -> String {
+    let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
+    let flag = |name: &str, on: bool| on.then(|| name.to_owned());
+    let [white, black] = limits.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
+    let large = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+    let moves = limits.search_moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
+    let said = [
+        Some("go".to_owned()),
+        flag("infinite", limits.infinite),
+        flag("ponder", limits.ponder),
+        number("wtime", limits.time[Color::White.index()]),
+        number("btime", limits.time[Color::Black.index()]),
+        number("winc", white),
+        number("binc", black),
+        number("movestogo", limits.moves_to_go.map(i64::from)),
+        number("movetime", limits.move_time),
+        number("depth", limits.depth.map(i64::from)),
+        number("nodes", limits.nodes.map(large)),
+        number("mate", limits.mate.map(i64::from)),
+        flag(&format!("searchmoves{moves}"), !moves.is_empty()),
+    ];
+    said.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

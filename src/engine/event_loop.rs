@@ -30,10 +30,9 @@ use super::{
 #[cfg(not(single_threaded))]
 use crate::util::sync::{after, never, select, tick};
 use crate::{
-    clock::Limits,
     movegen::legal_moves,
     position::Position,
-    search::{Control, Job, SearchOptions, SearchReport},
+    search::{Control, Job, Limits, SearchOptions, SearchReport},
     syzygy::Tablebases,
     types::{Color, Score},
     util::{
@@ -299,7 +298,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let Some(position) = self.position.clone() else {
             self.report_error(GameError::NoPosition);
             // It is not known whose clock runs.
-            let infinite = Color::ALL.into_iter().all(|side| go_limits::is_infinite(&request.limits, side));
+            let infinite = Color::ALL.into_iter().all(|side| request.limits.is_infinite(side));
             let hold = BestMoveHold::new(id, &Limits { infinite, ..request.limits });
             return self.state.step(Step::Finish(FinishedSearch { hold, report: None }));
         };
@@ -307,7 +306,8 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
             self.emit(Event::Notice(Notice::Machine { threads: self.options.threads, hash: self.options.hash }));
         }
         let strength = self.options.strength();
-        let (limits, errors) = go_limits::resolve(request, &position, strength.as_ref());
+        let (mut limits, errors) = go_limits::resolve(request, &position);
+        limits.infinite = limits.is_infinite(position.side_to_move());
         errors.into_iter().for_each(|error| self.report_error(error));
         if self.debug {
             self.emit(Event::Notice(Notice::SearchStarted { id, limits: limits.clone() }));
@@ -326,6 +326,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         let options = SearchOptions {
             multi_pv: multi_pv.max(strength.as_ref().map_or(1, |strength| strength.candidates)),
             move_overhead: self.options.move_overhead,
+            node_budget: strength.as_ref().map(|strength| strength.nodes),
             syzygy: self.options.syzygy.clone(),
         };
         let limited = strength.map(|strength| Limited {

@@ -10,8 +10,7 @@ use std::{
 use super::worker_event::WorkerEvent;
 use crate::{
     attacks::Magic,
-    clock::Limits,
-    search::{Job, Shared, Worker},
+    search::{Job, Limits, Shared, Worker},
     util::sync::Sender,
 };
 

@@ -87,7 +87,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Limits;
+    use crate::search::Limits;
 
     fn finished() -> FinishedSearch {
         FinishedSearch { hold: BestMoveHold::new(1, &Limits::default()), report: None }

@@ -7,8 +7,7 @@
 // CITE: own; the Elo of each row was measured against Stockfish 15.1 (docs/uci.md).
 
 use crate::{
-    clock::HARD_NODE_FACTOR,
-    search::{Line, SearchReport},
+    search::{HARD_NODE_FACTOR, Line, SearchReport},
     types::Score,
     util::Rng,
 };

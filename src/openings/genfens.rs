@@ -5,14 +5,12 @@ use std::{
     path::PathBuf,
     str::FromStr,
     sync::Arc,
-    time::Instant,
 };
 
 use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    clock::Limits,
-    search::{Control, Job, SearchOptions, Shared, Worker},
+    search::{Control, Job, Limits, Shared, Worker},
     tt::TranspositionTable,
     util::Rng,
 };
@@ -153,13 +151,7 @@ impl Print<'_> {
             let Some(position) = self.openings.draw(rng, 0) else { continue };
             shared.tt.clear();
             worker.new_game();
-            let job = Job {
-                search_id: self.search_id,
-                position,
-                limits: Limits::soft_nodes(SOFT_NODES),
-                options: SearchOptions::default(),
-                started: Instant::now(),
-            };
+            let job = Job { search_id: self.search_id, ..Job::new(position, Limits::soft_nodes(SOFT_NODES)) };
             let result = worker.search(&job, None);
             if self.control.is_stopped(self.search_id) {
                 return Err(GenFensError::Stopped);

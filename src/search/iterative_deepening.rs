@@ -1,13 +1,13 @@
 //! Iterative deepening: the iterations of a search, and when to stop between two.
 
 use super::{
+    clock::IterationProgress,
     control::Aborted,
     report::{DETAILS_FROM, Report},
     worker::Worker,
 };
 use crate::{
     attacks::Sliders,
-    clock::IterationProgress,
     types::{Depth, Score},
 };
 
@@ -17,7 +17,7 @@ impl<S: Sliders> Worker<S> {
     // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
     pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
         let (mut best_move, mut stable_iterations) = (None, 0);
-        for depth in 1..=self.max_depth() {
+        for depth in 1..=self.stop.max_depth {
             self.root.begin_iteration(depth);
             let previous_score = self.root.moves[0].previous;
             if self.search_iteration(&mut report).is_err() {
@@ -32,7 +32,7 @@ impl<S: Sliders> Worker<S> {
                 if self.is_last_iteration(previous_score, stable_iterations) {
                     break;
                 }
-                if let Some(report) = report.as_mut().filter(|_| depth < self.max_depth()) {
+                if let Some(report) = report.as_mut().filter(|_| depth < self.stop.max_depth) {
                     report(self.report(false));
                 }
             }
@@ -43,17 +43,17 @@ impl<S: Sliders> Worker<S> {
     /// Returns true if no further iteration should be started.
     pub(super) fn is_last_iteration(&mut self, previous_score: Score, stable_iterations: u32) -> bool {
         let best = &self.root.moves[0];
-        if let (Some(wanted), Some(found)) = (self.stop.limits.mate, best.score.mate_moves())
+        if let (Some(wanted), Some(found)) = (self.stop.mate, best.score.mate_moves())
             && found > 0
             && found as u32 <= wanted
         {
             return true;
         }
         let nodes = self.shared.nodes().max(self.counters.nodes);
-        if self.stop.limits.nodes.is_some_and(|limit| nodes >= limit) {
+        if self.stop.nodes.is_some_and(|limit| nodes >= limit) {
             return true;
         }
-        if self.stop.limits.infinite {
+        if self.stop.infinite {
             return false;
         }
         let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
@@ -63,8 +63,8 @@ impl<S: Sliders> Worker<S> {
             stable_iterations,
             score_drop: drop,
         };
-        let is_reached = self.stop.limits.soft_nodes.is_some_and(|limit| nodes >= limit)
-            || self.stop.clock.is_soft_limit_reached(progress);
+        let is_reached =
+            self.stop.soft_nodes.is_some_and(|limit| nodes >= limit) || self.stop.clock.is_soft_limit_reached(progress);
         if self.is_pondering() {
             // CITE: Stockfish - `stopOnPonderhit`.
             self.stop.ends_at_ponderhit = is_reached;

@@ -2,7 +2,8 @@
 
 use std::{sync::Arc, time::Instant};
 
-use crate::{clock::Limits, position::Position, syzygy::Tablebases, types::Depth};
+use super::limits::Limits;
+use crate::{position::Position, syzygy::Tablebases, types::Depth};
 
 /// One search to be done.
 #[derive(Clone, Debug)]
@@ -20,6 +21,13 @@ pub struct Job {
     pub started: Instant,
 }
 
+impl Job {
+    /// A search that begins now, with default options, and is number 1.
+    pub fn new(position: Position, limits: Limits) -> Self {
+        Self { search_id: 1, position, limits, options: SearchOptions::default(), started: Instant::now() }
+    }
+}
+
 /// The UCI options that a search depends on.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
@@ -27,13 +35,16 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Communication delay with the GUI, in milliseconds per move.
     pub move_overhead: i64,
+    /// Nodes after which a player of limited strength begins no iteration; it aborts one after eight times as many. An
+    /// infinite or pondering search goes on.
+    pub node_budget: Option<u64>,
     /// The tablebases, and when to probe them.
     pub syzygy: SyzygyOptions,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: 10, syzygy: SyzygyOptions::default() }
+        Self { multi_pv: 1, move_overhead: 10, node_budget: None, syzygy: SyzygyOptions::default() }
     }
 }
 

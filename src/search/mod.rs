@@ -46,18 +46,21 @@
 //! | `window`, `stack`, `root` | window, search stack, root moves |
 //! | `lines`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
 //! | `voting` | the vote of the threads on the move to play |
+//! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
 //! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
 
 mod aspiration;
+mod clock;
 mod control;
 mod evaluation;
 mod extensions;
 mod histories;
 mod iterative_deepening;
 mod job;
+mod limits;
 mod lines;
 mod move_loop;
 mod move_pruning;
@@ -72,6 +75,7 @@ mod report;
 mod root;
 mod scored_moves;
 mod stack;
+mod stop_conditions;
 mod tablebases;
 mod voting;
 mod window;
@@ -79,6 +83,8 @@ mod worker;
 
 pub use control::{Control, Shared};
 pub use job::{Job, SearchOptions, SyzygyOptions};
+pub(crate) use limits::HARD_NODE_FACTOR;
+pub use limits::Limits;
 pub(crate) use report::DETAILS_FROM;
 pub use report::{Line, SearchReport, SearchResult};
 pub use worker::Worker;

@@ -172,7 +172,7 @@ impl<S: Sliders> Worker<S> {
     /// Stores the result of a node in the TT, and the error of its static evaluation in the correction history.
     fn store_result(&mut self, node: &Node, bound: Bound, best: Score, best_move: Option<Move>) {
         // No line is searched beyond the maximum ply.
-        let depth = node.depth.min((self.max_ply - node.ply) as Depth);
+        let depth = node.depth.min((self.stop.max_ply - node.ply) as Depth);
         let score = Some((best.to_tt(node.ply), bound));
         let entry = TtEntry { mv: best_move, score, raw_eval: node.raw_eval, depth, pv: node.tt_pv };
         self.shared.tt.store(node.key, entry);

@@ -232,7 +232,7 @@ impl<S: Sliders> Worker<S> {
         if self.is_draw(ply) {
             return Some(self.draw_score());
         }
-        if ply >= self.max_ply {
+        if ply >= self.stop.max_ply {
             let mated = self.position.in_check() && legal_moves(&self.position).is_empty();
             return Some(if mated { Score::mated_in(ply) } else { evaluate(&self.position, &mut self.accumulators) });
         }

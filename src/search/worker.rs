@@ -1,6 +1,6 @@
 //! Per-thread search state.
 
-use std::{io, sync::Arc, time::Instant};
+use std::{io, sync::Arc};
 
 use super::{
     control::{Aborted, Shared},
@@ -8,16 +8,16 @@ use super::{
     report::{Line, Report, SearchResult},
     root::Root,
     stack::Stack,
+    stop_conditions::StopConditions,
 };
 use crate::{
     attacks::Sliders,
-    clock::{Clock, Limits},
     history::{ContinuationKey, Histories},
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
     tt::Bound,
-    types::{Color, Depth, MAX_PLY, Move, Piece, PieceType, Score},
+    types::{Move, Piece, PieceType, Score},
 };
 
 /// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
@@ -36,9 +36,6 @@ pub struct Worker<S: Sliders> {
     pub(super) tablebases: TablebaseState,
     /// No null move above this ply; nonzero only during the verification search of null move pruning.
     pub(super) nmp_min_ply: usize,
-    /// Positions at this ply are evaluated, not searched: the end of the stack, or of the mates that `go mate` looks
-    /// for.
-    pub(super) max_ply: usize,
 }
 
 /// The counters of one search.
@@ -48,24 +45,6 @@ pub(super) struct Counters {
     pub(super) tbhits: u64,
     /// The deepest ply of a PV node in this iteration.
     pub(super) seldepth: usize,
-}
-
-/// The conditions that end a search.
-pub(super) struct StopConditions {
-    /// The number by which other threads stop it.
-    pub(super) search_id: u64,
-    pub(super) limits: Limits,
-    pub(super) clock: Clock,
-    /// True once the soft time limit has been reached while pondering: the search ends at the ponderhit.
-    pub(super) ends_at_ponderhit: bool,
-    /// The node count at which flags, limits and clock are looked at again.
-    next_check: u64,
-}
-
-impl StopConditions {
-    fn new(search_id: u64, limits: Limits, clock: Clock) -> Self {
-        Self { search_id, limits, clock, ends_at_ponderhit: false, next_check: 0 }
-    }
 }
 
 /// The use of tablebases in one search.
@@ -93,7 +72,6 @@ impl<S: Sliders> Worker<S> {
     /// If there is not enough memory for the histories and the stack.
     pub fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
         let position = Position::startpos();
-        let clock = Clock::new(&Limits::default(), Color::White, 0, Instant::now());
         Ok(Self {
             sliders,
             thread_id,
@@ -104,10 +82,9 @@ impl<S: Sliders> Worker<S> {
             stack: Stack::new()?,
             root: Root::default(),
             counters: Counters::default(),
-            stop: StopConditions::new(0, Limits::default(), clock),
+            stop: StopConditions::none(),
             tablebases: TablebaseState::default(),
             nmp_min_ply: 0,
-            max_ply: MAX_PLY - 1,
         })
     }
 
@@ -160,9 +137,7 @@ impl<S: Sliders> Worker<S> {
         self.stack.clear();
         self.counters = Counters::default();
         self.nmp_min_ply = 0;
-        self.max_ply = job.limits.mate.map_or(MAX_PLY - 1, |moves| (moves as usize).saturating_mul(2).min(MAX_PLY - 1));
-        let clock = Clock::new(&job.limits, self.position.side_to_move(), job.options.move_overhead, job.started);
-        self.stop = StopConditions::new(job.search_id, job.limits.clone(), clock);
+        self.stop = StopConditions::new(job);
         self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_is_solved: false };
 
         let mut moves = legal_moves(&self.position);
@@ -198,7 +173,7 @@ impl<S: Sliders> Worker<S> {
         };
         let interval = if self.shared.tt.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
         self.stop.next_check = self.counters.nodes + interval;
-        if let Some(limit) = self.stop.limits.nodes {
+        if let Some(limit) = self.stop.nodes {
             let total = self.shared.nodes();
             stop |= total >= limit;
             // With one thread, the limit is met to the node.
@@ -209,7 +184,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Returns true until the opponent has played the move that is pondered on.
     pub(super) fn is_pondering(&self) -> bool {
-        self.stop.limits.ponder && !self.shared.control.is_ponderhit(self.stop.search_id)
+        self.stop.ponder && !self.shared.control.is_ponderhit(self.stop.search_id)
     }
 
     /// The piece moved by a move of the current position.
@@ -267,19 +242,14 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn draw_score(&self) -> Score {
         Score((self.counters.nodes & 2) as i32 - 1)
     }
-
-    /// The deepest iteration, in plies.
-    pub(super) fn max_depth(&self) -> Depth {
-        self.stop.limits.depth.unwrap_or(MAX_PLY as Depth - 1).clamp(1, MAX_PLY as Depth - 1)
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::{
-        super::{Control, SearchOptions},
+        super::{Control, Limits},
         *,
     };
     use crate::{attacks::Magic, tt::TranspositionTable};
@@ -293,8 +263,7 @@ mod tests {
             let mut worker = Worker::new(Magic, shared.clone(), 0).unwrap();
             let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
             let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
-            let (position, options) = (Position::startpos(), SearchOptions::default());
-            worker.prepare(&Job { search_id: 1, position, limits, options, started });
+            worker.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
             worker.counters.nodes = 1_000_000;
             worker.root.depth = 12;
             worker.root.moves[0].nodes = worker.counters.nodes;

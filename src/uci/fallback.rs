@@ -4,8 +4,8 @@ use std::iter::Peekable;
 
 use super::input::{Input, Keyword, Parsed};
 use crate::{
-    clock::Limits,
     engine::{Command, GoRequest, InputError, PositionCommand, Setting, SetupError},
+    search::Limits,
     types::Color,
     util::excerpt,
 };

@@ -3,15 +3,14 @@
 //! Endings with four pieces are tested by `cargo test --test search -- --ignored` where the environment variable
 //! `SYZYGY_PATH` names their directory.
 
-use std::{collections::HashMap, fs, path::Path, sync::Arc, time::Instant};
+use std::{collections::HashMap, fs, path::Path, sync::Arc};
 
 use sleight::{
     attacks::Magic,
-    clock::Limits,
     movegen::legal_moves,
     notation::UciMove,
     position::Position,
-    search::{Control, Job, SearchOptions, Shared, SyzygyOptions, Worker},
+    search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Ranking, Tablebases, Wdl},
     test_support::Rng,
     tt::TranspositionTable,
@@ -271,7 +270,7 @@ fn shared() -> Arc<Shared> {
 fn job(search_id: u64, position: &Position, limits: Limits, tables: Option<Arc<Tablebases>>) -> Job {
     let syzygy = SyzygyOptions { tables, ..SyzygyOptions::default() };
     let options = SearchOptions { syzygy, ..SearchOptions::default() };
-    Job { search_id, position: position.clone(), limits, options, started: Instant::now() }
+    Job { search_id, options, ..Job::new(position.clone(), limits) }
 }
 
 /// Without a DTZ table the search has to convert, and inner nodes are probed: a win is mate or progress, not a shuffle.

@@ -8,10 +8,9 @@ use std::{
 
 use sleight::{
     attacks::{Backend, Magic, Rays, Sliders, WithSliders},
-    clock::Limits,
     movegen::is_legal,
     position::Position,
-    search::{Control, Job, Line, SearchOptions, SearchReport, SearchResult, Shared, Worker},
+    search::{Control, Job, Limits, Line, SearchReport, SearchResult, Shared, Worker},
     tt::{Bound, TranspositionTable},
     types::{Move, MoveKind, Score, Square},
 };
@@ -24,7 +23,7 @@ fn worker<S: Sliders>(sliders: S) -> Worker<S> {
 }
 
 fn job(position: Position, limits: Limits) -> Job {
-    Job { search_id: 1, position, limits, options: SearchOptions::default(), started: Instant::now() }
+    Job::new(position, limits)
 }
 
 fn search(fen: &str, limits: Limits) -> (SearchResult, Vec<SearchReport>) {

@@ -4,9 +4,8 @@ use std::{io, sync::Arc, time::Instant};
 
 use sleight::{
     attacks::Sliders,
-    clock::Limits,
     position::Position,
-    search::{Control, Job, SearchOptions, SearchResult, Shared, Worker},
+    search::{Control, Job, Limits, SearchResult, Shared, Worker},
     tt::TranspositionTable,
     types::{Move, Score},
 };
@@ -27,13 +26,7 @@ impl<S: Sliders> Player<S> {
     /// If the table or the histories cannot be allocated.
     pub(super) fn new(sliders: S, hash_mib: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(hash_mib)?, Arc::new(Control::new()), 1));
-        let job = Job {
-            search_id: 1,
-            position: Position::startpos(),
-            limits: Limits::default(),
-            options: SearchOptions::default(),
-            started: Instant::now(),
-        };
+        let job = Job::new(Position::startpos(), Limits::default());
         let worker = Worker::new(sliders, shared.clone(), 0)?;
         Ok(Self { shared, worker, job, nodes: 0 })
     }

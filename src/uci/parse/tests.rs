@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    clock::Limits,
     engine::{EngineError, GameError, OptionError, SetupError},
+    search::Limits,
 };
 
 const ORDINARY: &[&str] = &[

@@ -30,9 +30,9 @@ use super::{
     tasks,
 };
 use crate::{
-    clock::Limits,
     engine::{Command, EngineError, InputError, Notice, PositionCommand, Task, TaskContext},
     notation::{San, UciMove},
+    search::Limits,
 };
 
 /// Milliseconds that `play` searches by default.

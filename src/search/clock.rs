@@ -1,121 +1,26 @@
-//! Time management: search limits as given by `go`, and the soft and hard time limit of a move.
+//! Time management: the soft and hard time limit of a move.
 // CITE: akimbo - soft and hard limits, best move's share of nodes; Viridithas - best move's stability; Reckless - score
 // trend. Numbers are our own, and not measured one by one.
 
-use std::{
-    fmt,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use crate::{
-    params,
-    types::{Color, Depth, Move},
-};
-
-/// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
-/// much more before it is aborted.
-///
-/// CITE: Viridithas (data generation).
-pub(crate) const HARD_NODE_FACTOR: u64 = 8;
-
-/// The limits of one search. Of several, the first one reached ends it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Milliseconds left on each side's clock, as given by the GUI: possibly zero or negative.
-    pub time: [Option<i64>; Color::COUNT],
-    /// Milliseconds each side gains per move.
-    pub increment: [i64; Color::COUNT],
-    /// Moves to the next time control.
-    pub moves_to_go: Option<u32>,
-    /// Deepest iteration, in plies.
-    pub depth: Option<Depth>,
-    /// Most nodes, of all threads together.
-    pub nodes: Option<u64>,
-    /// Nodes of all threads together after which no new iteration is started; not while infinite or pondering.
-    pub soft_nodes: Option<u64>,
-    /// Mate in this many moves: no line is searched further, and the search ends once it is found.
-    pub mate: Option<u32>,
-    /// Milliseconds for this move.
-    pub move_time: Option<i64>,
-    /// Search until told to stop.
-    pub infinite: bool,
-    /// Search on the opponent's time until `ponderhit`.
-    pub ponder: bool,
-    /// Search these root moves only; all if empty.
-    pub search_moves: Vec<Move>,
-}
-
-impl Limits {
-    /// Limits of a search to a fixed depth, in plies.
-    pub fn depth(depth: Depth) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
-    }
-
-    /// Limits of a search of a fixed number of nodes.
-    pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::default() }
-    }
-
-    /// Limits of a search that begins no iteration after `nodes` nodes, and ends at eight times as many.
-    pub fn soft_nodes(nodes: u64) -> Self {
-        Self { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_NODE_FACTOR)), ..Self::default() }
-    }
-
-    /// Returns true if only a command ends the search of a position with `side` to move.
-    pub fn is_unbounded(&self, side: Color) -> bool {
-        let bounded = self.depth.is_some()
-            || self.nodes.is_some()
-            || self.soft_nodes.is_some()
-            || self.mate.is_some()
-            || self.move_time.is_some()
-            || self.time[side.index()].is_some();
-        self.infinite || self.ponder || !bounded
-    }
-}
-
-/// As arguments of the UCI command `go`.
-impl fmt::Display for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
-        let flag = |name: &str, on: bool| on.then(|| name.to_owned());
-        let [white, black] = self.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
-        let large = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-        let moves = self.search_moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
-        let said = [
-            flag("infinite", self.infinite),
-            flag("ponder", self.ponder),
-            number("wtime", self.time[Color::White.index()]),
-            number("btime", self.time[Color::Black.index()]),
-            number("winc", white),
-            number("binc", black),
-            number("movestogo", self.moves_to_go.map(i64::from)),
-            number("movetime", self.move_time),
-            number("depth", self.depth.map(i64::from)),
-            number("nodes", self.nodes.map(large)),
-            self.soft_nodes.map(|nodes| format!("(no new iteration after {nodes} nodes)")),
-            number("mate", self.mate.map(i64::from)),
-            flag(&format!("searchmoves{moves}"), !moves.is_empty()),
-        ];
-        let said: Vec<String> = said.into_iter().flatten().collect();
-        f.write_str(if said.is_empty() { "without limits" } else { "go " })?;
-        f.write_str(&said.join(" "))
-    }
-}
+use super::limits::Limits;
+use crate::{params, types::Color};
 
 /// Measures of an iteration by which the soft time limit is scaled.
 #[derive(Clone, Copy, Debug)]
-pub struct IterationProgress {
+pub(super) struct IterationProgress {
     /// Share of the nodes searched below the best move, 0 to 1.
-    pub best_move_share: f64,
+    pub(super) best_move_share: f64,
     /// Iterations since the best move changed.
-    pub stable_iterations: u32,
+    pub(super) stable_iterations: u32,
     /// Drop of the score since the previous iteration, in internal units; negative if it rose.
-    pub score_drop: i32,
+    pub(super) score_drop: i32,
 }
 
 /// The time limits of one move.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub(super) struct Clock {
     start: Instant,
     /// Soft limit: no new iteration is started after it, scaled by [`IterationProgress`].
     soft: Option<Duration>,
@@ -126,7 +31,7 @@ pub struct Clock {
 impl Clock {
     /// Allots time for a move of `side`. `start` is the time at which `go` was read; `overhead` is the communication
     /// delay with the GUI, in milliseconds per move.
-    pub fn new(limits: &Limits, side: Color, overhead: i64, start: Instant) -> Self {
+    pub(super) fn new(limits: &Limits, side: Color, overhead: i64, start: Instant) -> Self {
         let mut clock = Self { start, soft: None, hard: None };
         let millis = |ms: f64| Duration::from_micros((ms.max(0.0) * 1000.0) as u64);
         if let Some(left) = limits.time[side.index()] {
@@ -148,18 +53,18 @@ impl Clock {
 
     /// Time since `go` was read.
     #[inline]
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
     /// Returns true if the search must be aborted.
     #[inline]
-    pub fn is_hard_limit_reached(&self) -> bool {
+    pub(super) fn is_hard_limit_reached(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// Returns true if no new iteration should be started.
-    pub fn is_soft_limit_reached(&self, progress: IterationProgress) -> bool {
+    pub(super) fn is_soft_limit_reached(&self, progress: IterationProgress) -> bool {
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(time_factor(progress)))
             || self.is_hard_limit_reached()
     }
@@ -256,15 +161,6 @@ mod tests {
             }
             assert!(left > 45.0, "{start}+{increment} settles at {left}");
         }
-    }
-
-    #[test]
-    fn unbounded_means_nothing_of_ones_own_ends_it() {
-        let opponent_only = Limits { time: [None, Some(1000)], ..Limits::default() };
-        assert!(opponent_only.is_unbounded(Color::White) && !opponent_only.is_unbounded(Color::Black));
-        assert!(Limits::default().is_unbounded(Color::White));
-        assert!(!Limits::depth(3).is_unbounded(Color::White));
-        assert!(Limits { infinite: true, ..Limits::depth(3) }.is_unbounded(Color::White));
     }
 
     const STABLE: IterationProgress =

@@ -1,0 +1,79 @@
+//! The limits of a search, as `go` gives them.
+
+use crate::types::{Color, Depth, Move};
+
+/// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
+/// much more before it is aborted.
+// CITE: Viridithas (data generation).
+pub(crate) const HARD_NODE_FACTOR: u64 = 8;
+
+/// The limits of one search, as `go` gives them. Of several, the first one reached ends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Milliseconds left on each side's clock, as given by the GUI: possibly zero or negative.
+    pub time: [Option<i64>; Color::COUNT],
+    /// Milliseconds each side gains per move.
+    pub increment: [i64; Color::COUNT],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Deepest iteration, in plies.
+    pub depth: Option<Depth>,
+    /// Most nodes, of all threads together.
+    pub nodes: Option<u64>,
+    /// Nodes of all threads together after which no new iteration is started; not while infinite or pondering.
+    pub soft_nodes: Option<u64>,
+    /// Mate in this many moves: no line is searched further, and the search ends once it is found.
+    pub mate: Option<u32>,
+    /// Milliseconds for this move.
+    pub move_time: Option<i64>,
+    /// Search until told to stop.
+    pub infinite: bool,
+    /// Search on the opponent's time until `ponderhit`.
+    pub ponder: bool,
+    /// Search these root moves only; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Limits of a search to a fixed depth, in plies.
+    pub fn depth(depth: Depth) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// Limits of a search of a fixed number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Limits of a search that begins no iteration after `nodes` nodes, and ends at eight times as many.
+    pub fn soft_nodes(nodes: u64) -> Self {
+        Self { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_NODE_FACTOR)), ..Self::default() }
+    }
+
+    /// Returns true if only `stop` ends such a search with `side` to move, once a pondering one has had its ponderhit.
+    pub fn is_infinite(&self, side: Color) -> bool {
+        let bounded = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.soft_nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.time[side.index()].is_some();
+        self.infinite || !bounded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinite_means_nothing_of_ones_own_ends_it() {
+        let opponent_only = Limits { time: [None, Some(1000)], ..Limits::default() };
+        assert!(opponent_only.is_infinite(Color::White) && !opponent_only.is_infinite(Color::Black));
+        assert!(Limits::default().is_infinite(Color::White));
+        assert!(Limits { ponder: true, ..Limits::default() }.is_infinite(Color::White));
+        assert!(!Limits { ponder: true, ..opponent_only }.is_infinite(Color::Black));
+        assert!(!Limits::depth(3).is_infinite(Color::White));
+        assert!(Limits { infinite: true, ..Limits::depth(3) }.is_infinite(Color::White));
+    }
+}
