@@ -77,14 +77,14 @@ fn making(criterion: &mut Criterion) {
     let positions = positions();
     let mut games: Vec<(Position, MoveList, Accumulators)> = positions
         .iter()
-        .map(|position| (position.clone(), legal_moves(position), Accumulators::new(Network::embedded(), position)))
+        .map(|position| (position.clone(), legal_moves(position), Accumulators::new(Network::embedded())))
         .collect();
     criterion.bench_function("make and unmake every move", |bencher| {
         bencher.iter(|| {
             for (position, moves, _) in &mut games {
                 for &mv in &*moves {
-                    position.make(black_box(mv), &mut ());
-                    position.unmake(&mut ());
+                    position.make(black_box(mv));
+                    position.unmake();
                 }
             }
         });
@@ -94,9 +94,9 @@ fn making(criterion: &mut Criterion) {
             let mut sum = 0;
             for (position, moves, accumulators) in &mut games {
                 for &mv in &*moves {
-                    position.make(black_box(mv), accumulators);
+                    position.make(black_box(mv));
                     sum += evaluate(position, accumulators).0;
-                    position.unmake(accumulators);
+                    position.unmake();
                 }
             }
             sum

@@ -94,7 +94,7 @@ mod tests {
 
     fn value(fen: &str) -> Score {
         let position = Position::from_fen(fen).unwrap();
-        evaluate(&position, &mut Accumulators::new(Network::embedded(), &position))
+        evaluate(&position, &mut Accumulators::new(Network::embedded()))
     }
 
     #[test]

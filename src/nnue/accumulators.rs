@@ -1,4 +1,4 @@
-//! The accumulator stack: efficiently updatable, lazily updated along the line that is being searched.
+//! The accumulators along the line that is being searched: efficiently updatable, and lazily updated.
 
 use std::sync::Arc;
 
@@ -11,14 +11,18 @@ use super::{
     refresh::RefreshTable,
 };
 use crate::{
-    position::{Change, Observer, Position},
-    types::{Color, MAX_PLY, Piece, PieceType},
+    position::{Change, Position},
+    types::{Color, Key, Piece, PieceType},
 };
 
-/// The stack of accumulators of the positions from the root to the current node, and the network that evaluates them.
+/// Accumulators that are kept: those of the last plies of the line.
+const ENTRIES: usize = 256;
+
+/// The accumulators of the positions on the way to the one that was evaluated last, and the network that evaluates them.
 ///
-/// Updates are lazy: making a move only records it, and the accumulators are computed when an evaluation asks for
-/// them, which after a beta cutoff is never.
+/// Updates are lazy: a position knows the moves that led to it, and the accumulators follow them when an evaluation asks
+/// for it, which after a beta cutoff is never. So nothing has to be told of moves, and any position may come next: what an
+/// entry holds is told by the key of its position.
 ///
 /// CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
 /// updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
@@ -26,125 +30,114 @@ use crate::{
 pub struct Accumulators<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     network: Arc<Network<H, B>>,
     kernel: Kernel,
-    /// Grows as needed and never shrinks; entries above `top` are stale.
-    stack: Vec<AccumulatorState<H>>,
-    top: usize,
+    /// Indexed by the ply, modulo their number.
+    entries: Box<[Entry<H>]>,
     refresh_table: Box<RefreshTable<H>>,
 }
 
-/// The accumulators of both perspectives after a move, computed or still pending.
+/// The accumulators of both perspectives, indexed by color.
 #[derive(Clone)]
-struct AccumulatorState<const H: usize> {
-    /// Indexed by the color of the perspective.
+struct Entry<const H: usize> {
     values: [Accumulator<H>; Color::COUNT],
-    /// True for the perspectives whose values are up to date.
-    computed: [bool; Color::COUNT],
-    /// The move that led here; none at the bottom of the stack.
-    change: Option<Change>,
+    /// The keys of the positions that the values belong to.
+    keys: [Option<Key>; Color::COUNT],
 }
 
-impl<const H: usize> AccumulatorState<H> {
-    fn new(change: Option<Change>) -> Self {
-        Self { values: [Accumulator::ZERO; 2], computed: [false; 2], change }
-    }
-
-    /// Returns true if the accumulator of `color` cannot be updated incrementally: there was no move, or it took the
-    /// king of that color across the middle, so that the perspective's mirroring changed.
-    fn needs_refresh(&self, color: Color) -> bool {
-        self.change.is_none_or(|change| {
-            change.piece == Piece::new(PieceType::King, color) && is_mirrored(change.from) != is_mirrored(change.to)
-        })
-    }
+/// Returns true if no accumulator of `color` can be updated by this change: the king of that color crosses the middle, so that
+/// the perspective's mirroring changes.
+#[inline(always)]
+fn needs_refresh(change: &Change, color: Color) -> bool {
+    change.piece == Piece::new(PieceType::King, color) && is_mirrored(change.from) != is_mirrored(change.to)
 }
 
 impl<const H: usize, const B: usize> Accumulators<H, B> {
-    /// Accumulators of a position, using the fastest kernel.
-    pub fn new(network: Arc<Network<H, B>>, position: &Position) -> Self {
-        Self::with_kernel(network, position, Kernel::detect())
+    /// Accumulators for a network, using the fastest kernel.
+    pub fn new(network: Arc<Network<H, B>>) -> Self {
+        Self::with_kernel(network, Kernel::detect())
     }
 
-    /// Accumulators of a position, using the given kernel.
-    pub fn with_kernel(network: Arc<Network<H, B>>, position: &Position, kernel: Kernel) -> Self {
+    /// Accumulators for a network, using the given kernel.
+    pub fn with_kernel(network: Arc<Network<H, B>>, kernel: Kernel) -> Self {
         let refresh_table = RefreshTable::new(&network);
-        let mut accumulators = Self { network, kernel, stack: Vec::with_capacity(MAX_PLY + 8), top: 0, refresh_table };
-        accumulators.reset(position);
-        accumulators
+        let entry = Entry { values: [Accumulator::ZERO; 2], keys: [None; 2] };
+        Self { network, kernel, entries: vec![entry; ENTRIES].into(), refresh_table }
     }
 
-    /// Clears the stack and refreshes from another root position.
-    pub fn reset(&mut self, position: &Position) {
-        self.top = 0;
-        if self.stack.is_empty() {
-            self.stack.push(AccumulatorState::new(None));
-        }
-        for color in Color::ALL {
-            self.refresh(color, position);
-        }
-    }
-
-    /// As [`Self::reset`], with a network that may be another one.
-    pub fn reset_with_network(&mut self, network: &Arc<Network<H, B>>, position: &Position) {
+    /// Goes on with a network that may be another one.
+    pub fn set_network(&mut self, network: &Arc<Network<H, B>>) {
         if !Arc::ptr_eq(network, &self.network) {
-            self.refresh_table = RefreshTable::new(network);
-            self.network = network.clone();
+            *self = Self::with_kernel(network.clone(), self.kernel);
         }
-        self.reset(position);
     }
 
-    /// The network's output for the side to move, in internal units (see [`SCALE`](super::SCALE)). `position` is the
-    /// one whose moves this stack observed.
+    /// The network's output for the side to move, in internal units (see [`SCALE`](super::SCALE)).
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        self.update(position);
-        let [us, them] = self.top_pair(position.side_to_move());
+        let ply = self.update(position);
+        let [us, them] = self.pair_at(ply, position.side_to_move());
         self.network.output(self.kernel, us, them, position.board().occupied().len())
     }
 
-    /// The current accumulators: of the side to move, and of its opponent.
+    /// The accumulators of a position: of the side to move, and of its opponent.
     pub fn pair(&mut self, position: &Position) -> [&Accumulator<H>; 2] {
-        self.update(position);
-        self.top_pair(position.side_to_move())
+        let ply = self.update(position);
+        self.pair_at(ply, position.side_to_move())
     }
 
     #[inline(always)]
-    fn top_pair(&self, us: Color) -> [&Accumulator<H>; 2] {
-        let state = &self.stack[self.top];
-        [us, !us].map(|color| &state.values[color.index()])
+    fn pair_at(&self, ply: usize, us: Color) -> [&Accumulator<H>; 2] {
+        let entry = &self.entries[ply % ENTRIES];
+        [us, !us].map(|color| &entry.values[color.index()])
     }
 
-    /// Brings both perspectives of the top of the stack up to date.
+    /// Brings both perspectives up to date. Returns the ply of their entry.
     #[inline(always)]
-    fn update(&mut self, position: &Position) {
+    fn update(&mut self, position: &Position) -> usize {
+        let mut ply = position.plies();
+        // A null move changes no piece.
+        while ply > 0 && position.change_at(ply).is_none() {
+            ply -= 1;
+        }
         for color in Color::ALL {
-            if !self.stack[self.top].computed[color.index()] {
-                self.update_perspective(color, position);
+            if !self.holds(position, ply, color) {
+                self.update_perspective(color, position, ply);
             }
         }
+        ply
     }
 
-    /// Computes the top accumulator of `color`, with all pending ones below it, or by a refresh.
-    fn update_perspective(&mut self, color: Color, position: &Position) {
-        let mut base = self.top;
-        while !self.stack[base].computed[color.index()] {
-            if self.stack[base].needs_refresh(color) {
-                return self.refresh(color, position);
+    /// Returns true if the accumulator of `color` at `ply` is that of the position there.
+    #[inline(always)]
+    fn holds(&self, position: &Position, ply: usize, color: Color) -> bool {
+        self.entries[ply % ENTRIES].keys[color.index()] == Some(position.key_at(ply))
+    }
+
+    /// Computes the accumulator of `color` at `top`, with all that are missing below it, or by a refresh.
+    fn update_perspective(&mut self, color: Color, position: &Position, top: usize) {
+        let mut base = top;
+        while !self.holds(position, base, color) {
+            let mirrors = position.change_at(base).is_some_and(|change| needs_refresh(change, color));
+            if mirrors || base == 0 || top - base == ENTRIES - 1 {
+                return self.refresh(color, position, top);
             }
             base -= 1;
         }
         let perspective = Perspective::new(color, position.board().king(color));
-        for ply in base + 1..=self.top {
-            self.update_incrementally(perspective, ply);
+        for ply in base + 1..=top {
+            if let Some(change) = position.change_at(ply) {
+                self.update_incrementally(perspective, change, [base, ply]);
+                self.entries[ply % ENTRIES].keys[color.index()] = Some(position.key_at(ply));
+                base = ply;
+            }
         }
     }
 
-    /// Computes the accumulator at `ply` from the one below it and the features that the move adds and removes.
-    fn update_incrementally(&mut self, perspective: Perspective, ply: usize) {
-        let (below, state) = self.stack.split_at_mut(ply);
-        let (Some(previous), Some(state)) = (below.last(), state.first_mut()) else { return };
-        let Some(change) = state.change else { return };
+    /// Computes the accumulator at `to` from that at `from` and the features that the move between them adds and removes.
+    fn update_incrementally(&mut self, perspective: Perspective, change: &Change, [from, to]: [usize; 2]) {
+        let Ok([from, to]) = self.entries.get_disjoint_mut([from % ENTRIES, to % ENTRIES]) else { return };
         let weights = |(piece, square)| self.network.feature_weights(perspective.feature(piece, square));
         let index = perspective.color().index();
-        let (from, to) = (&previous.values[index], &mut state.values[index]);
+        let (from, to) = (&from.values[index], &mut to.values[index]);
         let (removed, added) = (weights((change.piece, change.from)), weights((change.becomes, change.to)));
         match (change.captured.map(weights), change.castled_rook) {
             (None, None) => self.kernel.update(to, from, [added], [removed]),
@@ -154,35 +147,14 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
                 self.kernel.update(to, from, [added, weights((rook, rook_to))], [removed, weights((rook, rook_from))]);
             }
         }
-        state.computed[index] = true;
     }
 
-    /// Computes the top accumulator of `color` from the board, by way of the refresh table.
-    fn refresh(&mut self, color: Color, position: &Position) {
+    /// Computes the accumulator of `color` at `ply` from the board, by way of the refresh table.
+    fn refresh(&mut self, color: Color, position: &Position, ply: usize) {
         let perspective = Perspective::new(color, position.board().king(color));
-        let state = &mut self.stack[self.top];
-        state.values[color.index()] =
+        let entry = &mut self.entries[ply % ENTRIES];
+        entry.values[color.index()] =
             *self.refresh_table.refresh(&self.network, self.kernel, perspective, position.board());
-        state.computed[color.index()] = true;
-    }
-}
-
-impl<const H: usize, const B: usize> Observer for Accumulators<H, B> {
-    #[inline]
-    fn on_make(&mut self, _: &Position, change: &Change) {
-        self.top += 1;
-        match self.stack.get_mut(self.top) {
-            Some(state) => {
-                state.computed = [false; 2];
-                state.change = Some(*change);
-            }
-            None => self.stack.push(AccumulatorState::new(Some(*change))),
-        }
-    }
-
-    #[inline]
-    fn on_unmake(&mut self) {
-        debug_assert!(self.top > 0, "unmake without make");
-        self.top = self.top.saturating_sub(1);
+        entry.keys[color.index()] = Some(position.key_at(ply));
     }
 }

@@ -31,7 +31,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let kernel = Kernel::detect();
         let board = position.board();
         let (us, pieces) = (board.side_to_move(), board.occupied().len());
-        let mut accumulators = Accumulators::with_kernel(self.clone(), position, kernel);
+        let mut accumulators = Accumulators::with_kernel(self.clone(), kernel);
         let pair = accumulators.pair(position).map(Clone::clone);
         let output = |[us, them]: [&Accumulator<H>; 2], pieces| self.output(kernel, us, them, pieces);
         let whole = [&pair[0], &pair[1]];
@@ -67,7 +67,7 @@ mod tests {
 
     fn value(network: &Arc<Network<64, 8>>, fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
-        Accumulators::new(network.clone(), &position).evaluate(&position)
+        Accumulators::new(network.clone()).evaluate(&position)
     }
 
     #[test]

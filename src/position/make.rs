@@ -6,7 +6,7 @@ use super::{
 };
 use crate::types::{Key, Move, Piece, PieceType, Square};
 
-/// The pieces that a move changes, as the accumulators of the network need them: Stockfish's `DirtyPiece`.
+/// The pieces that a move changes: Stockfish's `DirtyPiece`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The piece that moves.
@@ -21,24 +21,6 @@ pub struct Change {
     pub captured: Option<(Piece, Square)>,
     /// Origin and target of the castling rook.
     pub castled_rook: Option<(Square, Square)>,
-}
-
-/// An observer of the moves made on a [`Position`], such as the accumulators of the network.
-///
-/// CITE: Reckless - `BoardObserver`, by which the board needs no knowledge of the network.
-pub trait Observer {
-    /// A move is about to be made; `position` still shows the board before it.
-    fn on_make(&mut self, position: &Position, change: &Change);
-    /// The last move that was made has been taken back.
-    fn on_unmake(&mut self);
-}
-
-/// The no-op observer.
-impl Observer for () {
-    #[inline(always)]
-    fn on_make(&mut self, _: &Position, _: &Change) {}
-    #[inline(always)]
-    fn on_unmake(&mut self) {}
 }
 
 impl Position {
@@ -63,9 +45,8 @@ impl Position {
     /// Plays a legal move.
     ///
     /// A move that [`is_legal`](crate::movegen::is_legal) refuses leaves the position in an unspecified state.
-    pub fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+    pub fn make(&mut self, mv: Move) {
         let change = self.change_of(mv);
-        observer.on_make(self, &change);
         self.push_undo(Some(change));
 
         let before = self.board;
@@ -87,7 +68,7 @@ impl Position {
     }
 
     /// Takes back the last move. Does nothing at the first position.
-    pub fn unmake(&mut self, observer: &mut impl Observer) {
+    pub fn unmake(&mut self) {
         if self.key_history.pop().is_none() {
             return;
         }
@@ -98,7 +79,6 @@ impl Position {
         self.game_ply -= 1;
         if let Some(change) = change {
             self.revert_mailbox(&change);
-            observer.on_unmake();
         }
     }
 
@@ -116,12 +96,12 @@ impl Position {
 
     /// Takes back a null move.
     pub fn unmake_null(&mut self) {
-        self.unmake(&mut ());
+        self.unmake();
     }
 
-    /// Plays a legal move without an observer.
+    /// Plays a legal move that is not taken back.
     pub fn play(&mut self, mv: Move) {
-        self.make(mv, &mut ());
+        self.make(mv);
     }
 
     /// An approximation of [`Self::tt_key`] after a move, for prefetching the transposition table. It is exact unless

@@ -24,7 +24,7 @@ pub use board::Board;
 pub use castling::Castles;
 pub use fen::{FenError, STARTPOS};
 pub use gives_check::CheckSquares;
-pub use make::{Change, Observer};
+pub use make::Change;
 pub use pins::CheckersAndPins;
 pub use repair::FenRepair;
 pub use setup::Setup;
@@ -159,6 +159,24 @@ impl Position {
     #[inline(always)]
     pub fn game_ply(&self) -> u32 {
         self.game_ply
+    }
+
+    /// Plies that can be taken back.
+    #[inline(always)]
+    pub fn plies(&self) -> usize {
+        self.key_history.len()
+    }
+
+    /// [`Self::key`] of the position from which [`Self::unmake`] takes back `ply` plies, at most [`Self::plies`].
+    #[inline(always)]
+    pub fn key_at(&self, ply: usize) -> Key {
+        self.key_history.get(ply).copied().unwrap_or(self.state.keys.full)
+    }
+
+    /// What the move to that position changed; `None` for a null move and the first position.
+    #[inline(always)]
+    pub fn change_at(&self, ply: usize) -> Option<&Change> {
+        self.undo_stack.get(ply.wrapping_sub(1))?.change.as_ref()
     }
 
     /// Returns true if the side to move has a knight, bishop, rook or queen: null-move pruning is unsound in pawn

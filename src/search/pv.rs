@@ -47,10 +47,11 @@ impl Shared {
 
     /// The move after which the static evaluation is worst for the opponent; `None` if there is no legal move.
     fn best_reply(&self, position: &Position) -> Option<Move> {
+        let mut accumulators = Accumulators::new(self.network.clone());
         legal_moves(position).into_iter().min_by_key(|&mv| {
             let mut after = position.clone();
             after.play(mv);
-            evaluate(&after, &mut Accumulators::new(self.network.clone(), &after))
+            evaluate(&after, &mut accumulators)
         })
     }
 }

@@ -75,7 +75,7 @@ impl<S: Sliders> Worker<S> {
         Ok(Self {
             sliders,
             thread_id,
-            accumulators: Accumulators::new(shared.network.clone(), &position),
+            accumulators: Accumulators::new(shared.network.clone()),
             shared,
             position,
             histories: Histories::new()?,
@@ -133,7 +133,7 @@ impl<S: Sliders> Worker<S> {
             self.shared.begin();
         }
         self.position.clone_from(&job.position);
-        self.accumulators.reset_with_network(&self.shared.network, &self.position);
+        self.accumulators.set_network(&self.shared.network);
         self.stack.clear();
         self.counters = Counters::default();
         self.nmp_min_ply = 0;
@@ -210,7 +210,7 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn after_move<T>(&mut self, mv: Move, ply: usize, search: impl FnOnce(&mut Self) -> T) -> T {
         self.make(mv, ply);
         let result = search(self);
-        self.position.unmake(&mut self.accumulators);
+        self.position.unmake();
         result
     }
 
@@ -222,7 +222,7 @@ impl<S: Sliders> Worker<S> {
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
         entry.continuation = continuation;
-        self.position.make(mv, &mut self.accumulators);
+        self.position.make(mv);
         self.counters.nodes += 1;
     }
 

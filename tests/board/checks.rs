@@ -34,7 +34,7 @@ fn equal_to_looking_after_the_move() {
                     let told = position.gives_check(&squares, mv);
                     position.play(mv);
                     assert_eq!(told, position.in_check(), "{mv} to {}", position.fen());
-                    position.unmake(&mut ());
+                    position.unmake();
                     checks += u32::from(told);
                 }
                 position.play(moves[rng.below(moves.len())]);

@@ -86,7 +86,7 @@ fn check_accepted(text: &str) -> Result<(), TestCaseError> {
         position.play(mv);
         let moves = legal_moves(&position).len() as u64;
         let sound = position.audit();
-        position.unmake(&mut ());
+        position.unmake();
         sound.map(|()| moves)
     });
     let count = children.sum::<Result<u64, _>>();

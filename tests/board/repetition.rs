@@ -155,7 +155,7 @@ fn upcoming_repetitions_are_found_exactly_when_a_move_repeats() {
             for &ply in &asked {
                 makes_repetition[ply] |= record.position.is_repetition(ply + 1);
             }
-            record.position.unmake(&mut ());
+            record.position.unmake();
         }
         for ply in asked {
             let upcoming = record.position.has_upcoming_repetition(ply);

@@ -7,7 +7,7 @@ use std::{
 
 use sleight::{
     movegen::legal_moves,
-    position::{Board, Change, CheckersAndPins, Keys, Observer, Position},
+    position::{Board, CheckersAndPins, Keys, Position},
     types::{Color, Key, Move, MoveKind, PieceType},
 };
 
@@ -27,25 +27,6 @@ impl Snapshot {
     }
 }
 
-/// An observer that keeps a stack of the changes it was told of.
-#[derive(Default)]
-struct Recorder(Vec<Change>);
-
-impl Observer for Recorder {
-    fn on_make(&mut self, position: &Position, change: &Change) {
-        assert_eq!(
-            position.piece_at(change.from),
-            Some(change.piece),
-            "the observer is called before the board changes"
-        );
-        self.0.push(*change);
-    }
-
-    fn on_unmake(&mut self) {
-        self.0.pop().unwrap();
-    }
-}
-
 fn audit(position: &Position, after: &dyn std::fmt::Display) {
     if let Err(part) = position.audit() {
         panic!("wrong {part} after {after}, now {}", position.fen());
@@ -53,7 +34,7 @@ fn audit(position: &Position, after: &dyn std::fmt::Display) {
 }
 
 /// Makes and unmakes the whole tree, with a null move at every node that allows one.
-fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
+fn exercise(position: &mut Position, depth: u32) {
     let before = Snapshot::of(position);
     if !position.in_check() {
         let expected = position.tt_key_after_null();
@@ -66,20 +47,21 @@ fn exercise(position: &mut Position, recorder: &mut Recorder, depth: u32) {
         assert_eq!(Snapshot::of(position), before);
     }
     for mv in legal_moves(position) {
-        let (expected, told) = (position.tt_key_after(mv), recorder.0.len());
-        position.make(mv, recorder);
+        let (expected, change, key) = (position.tt_key_after(mv), position.change_of(mv), position.key());
+        position.make(mv);
         audit(position, &mv);
+        let plies = position.plies();
+        assert_eq!(position.change_at(plies), Some(&change), "{mv} in {}", position.fen());
+        assert_eq!([position.key_at(plies), position.key_at(plies - 1)], [position.key(), key]);
         if is_ordinary(&before.0, position, mv) {
             assert_eq!(position.tt_key(), expected, "tt_key_after({mv:?}), now {}", position.fen());
         }
-        assert_eq!(recorder.0.len(), told + 1);
         if depth > 1 {
-            exercise(position, recorder, depth - 1);
+            exercise(position, depth - 1);
         }
-        position.unmake(recorder);
+        position.unmake();
         audit(position, &format_args!("{mv} taken back"));
         assert_eq!(Snapshot::of(position), before, "{mv} taken back");
-        assert_eq!(recorder.0.len(), told);
     }
 }
 
@@ -97,7 +79,7 @@ fn every_make_is_consistent_and_every_unmake_restores_the_position() {
         let entry: &Entry = &entries[job];
         let (depth, _) = entry.affordable(100_000).last().unwrap();
         let mut position = entry.position.clone();
-        exercise(&mut position, &mut Recorder::default(), depth.min(4));
+        exercise(&mut position, depth.min(4));
         assert_eq!(position.fen(), Position::from_fen(entry.fen).unwrap().fen());
     });
 }
@@ -108,14 +90,14 @@ fn the_tt_key_after_a_move_knows_the_halfmove_clock() {
     for clock in [15, 22, 23, 24, 31, 39, 98] {
         let fen = format!("r3k2r/pp3ppp/2n5/3pb3/3PB3/2N5/PP3PPP/R3K2R w KQkq - {clock} 60");
         let mut position = Position::from_fen(&fen).unwrap();
-        exercise(&mut position, &mut Recorder::default(), 2);
+        exercise(&mut position, 2);
     }
 }
 
 #[test]
 fn unmaking_at_the_first_position_does_nothing() {
     let mut position = Position::startpos();
-    position.unmake(&mut ());
+    position.unmake();
     audit(&position, &"nothing");
     assert_eq!(Snapshot::of(&position), Snapshot::of(&Position::startpos()));
 }
@@ -140,7 +122,7 @@ fn collect(position: &mut Position, depth: u32, prints: &mut HashMap<Key, u64>) 
     for mv in legal_moves(position) {
         position.play(mv);
         collect(position, depth - 1, prints);
-        position.unmake(&mut ());
+        position.unmake();
     }
 }
 
@@ -218,7 +200,7 @@ fn a_copy_into_another_position_is_unmade_as_the_original() {
         copy.clone_from(&position);
         assert_eq!(Snapshot::of(&copy), Snapshot::of(&position));
         for snapshot in snapshots.iter().rev() {
-            copy.unmake(&mut ());
+            copy.unmake();
             audit(&copy, &start);
             assert_eq!(Snapshot::of(&copy), *snapshot);
         }

@@ -101,14 +101,14 @@ impl Weights {
 
 /// Walks the tree and evaluates some of its nodes, so that pending lazy updates have to be applied.
 fn walk<const H: usize, const B: usize>(
+    network: &Arc<Network<H, B>>,
     position: &mut Position,
     lazy: &mut Accumulators<H, B>,
-    fresh: &mut Accumulators<H, B>,
     rng: &mut Rng,
     depth: u32,
 ) {
     if rng.below(3) != 0 {
-        fresh.reset(position);
+        let mut fresh = Accumulators::new(network.clone());
         assert_eq!(lazy.pair(position), fresh.pair(position), "{}", position.fen());
         assert_eq!(lazy.evaluate(position), fresh.evaluate(position), "{}", position.fen());
     }
@@ -116,13 +116,13 @@ fn walk<const H: usize, const B: usize>(
         return;
     }
     for mv in legal_moves(position) {
-        position.make(mv, lazy);
-        walk(position, lazy, fresh, rng, depth - 1);
-        position.unmake(lazy);
+        position.make(mv);
+        walk(network, position, lazy, rng, depth - 1);
+        position.unmake();
     }
     if !position.in_check() {
         position.make_null();
-        walk(position, lazy, fresh, rng, depth - 1);
+        walk(network, position, lazy, rng, depth - 1);
         position.unmake_null();
     }
 }
@@ -131,9 +131,8 @@ fn walk<const H: usize, const B: usize>(
 fn incremental_updates_in_a_tree_equal_refreshes() {
     let network: Arc<Small> = Network::random(1).into();
     for (mut position, depth) in positions().zip([3, 3, 3, 6, 3, 3, 3, 3]) {
-        let mut lazy = Accumulators::new(network.clone(), &position);
-        let mut fresh = Accumulators::new(network.clone(), &position);
-        walk(&mut position, &mut lazy, &mut fresh, &mut Rng::new(2), depth);
+        let mut lazy = Accumulators::new(network.clone());
+        walk(&network, &mut position, &mut lazy, &mut Rng::new(2), depth);
     }
 }
 
@@ -142,18 +141,42 @@ fn incremental_updates_in_long_games_equal_refreshes() {
     let network: Arc<Small> = Network::random(3).into();
     let mut rng = Rng::new(4);
     for mut position in positions() {
-        let mut lazy = Accumulators::new(network.clone(), &position);
+        let mut lazy = Accumulators::new(network.clone());
         for _ in 0..400 {
             let moves = legal_moves(&position);
             if moves.is_empty() {
                 break;
             }
-            position.make(moves[rng.below(moves.len())], &mut lazy);
+            position.make(moves[rng.below(moves.len())]);
             if rng.below(8) == 0 {
-                let mut fresh = Accumulators::new(network.clone(), &position);
+                let mut fresh = Accumulators::new(network.clone());
                 assert_eq!(lazy.pair(&position), fresh.pair(&position), "{}", position.fen());
             }
         }
+    }
+}
+
+#[test]
+fn accumulators_may_go_on_with_any_position() {
+    let network: Arc<Small> = Network::random(5).into();
+    let mut rng = Rng::new(6);
+    let mut lazy = Accumulators::new(network.clone());
+    let starts: Vec<_> = positions().collect();
+    let mut games = starts.clone();
+    for _ in 0..5_000 {
+        let i = rng.below(games.len());
+        // Sometimes so many plies at once that all entries are used again.
+        for _ in 0..[1, 1, 1, 2, 8, 600][rng.below(6)] {
+            let moves = legal_moves(&games[i]);
+            match rng.below(64) {
+                0 => games[i].forget_history(),
+                1 if !games[i].in_check() => games[i].make_null(),
+                _ if moves.is_empty() => games[i] = starts[i].clone(),
+                _ => games[i].make(moves[rng.below(moves.len())]),
+            }
+        }
+        let mut fresh = Accumulators::new(network.clone());
+        assert_eq!(lazy.pair(&games[i]), fresh.pair(&games[i]), "{}", games[i].fen());
     }
 }
 
@@ -165,13 +188,13 @@ fn check_kernels<const H: usize, const B: usize>(seed: u64) {
     for start in positions() {
         for kernel in Kernel::available() {
             let mut position = start.clone();
-            let mut accumulators = Accumulators::with_kernel(network.clone(), &position, kernel);
+            let mut accumulators = Accumulators::with_kernel(network.clone(), kernel);
             for _ in 0..60 {
                 let moves = legal_moves(&position);
                 if moves.is_empty() {
                     break;
                 }
-                position.make(moves[rng.below(moves.len())], &mut accumulators);
+                position.make(moves[rng.below(moves.len())]);
                 let us = position.side_to_move();
                 let expected = [us, !us].map(|color| weights.accumulator(&position, color));
                 let found = accumulators.pair(&position).map(|accumulator| accumulator.0.to_vec());
@@ -204,7 +227,7 @@ fn mirror_images_and_swapped_colors_have_the_same_evaluation() {
     let network: Arc<Small> = Network::random(9).into();
     let value = |fen| {
         let position = Position::from_fen(fen).unwrap();
-        Accumulators::new(network.clone(), &position).evaluate(&position)
+        Accumulators::new(network.clone()).evaluate(&position)
     };
     let expected = value("4r1k1/pp3ppp/2n5/3q4/8/2P2N2/P4PPP/1Q2R1K1 w - - 0 1");
     assert_eq!(value("1k1r4/ppp3pp/5n2/4q3/8/2N2P2/PPP4P/1K1R2Q1 w - - 0 1"), expected);
@@ -214,7 +237,7 @@ fn mirror_images_and_swapped_colors_have_the_same_evaluation() {
 #[test]
 fn the_scale_is_the_networks_own() {
     let position = Position::startpos();
-    let value = |network: Box<Small>| Accumulators::new(network.into(), &position).evaluate(&position);
+    let value = |network: Box<Small>| Accumulators::new(network.into()).evaluate(&position);
     let network = Small::random(13).with_scale(4 * SCALE);
     let restored = Small::from_bytes(&network.to_bytes()).unwrap();
     let (usual, scaled) = (value(Network::random(13)), value(restored));

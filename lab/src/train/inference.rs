@@ -8,10 +8,7 @@ use super::{
     model::Model,
     record::Record,
 };
-use sleight::{
-    nnue::{Accumulators, Network, SCALE},
-    position::Position,
-};
+use sleight::nnue::{Accumulators, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.
 #[derive(Clone, Copy, Default, Debug)]
@@ -35,12 +32,11 @@ pub(super) fn compare<const H: usize, const B: usize>(
     let scale = f64::from(network.scale());
     let mut worker = Worker::new(B);
     worker.load_l1(model);
-    let mut accumulators = Accumulators::new(network, &Position::startpos());
+    let mut accumulators = Accumulators::new(network);
     let mut sums = Comparison::default();
     let (mut products, mut squares) = (0.0, 0.0);
     for record in records {
         let Some(position) = record.position() else { continue };
-        accumulators.reset(&position);
         let evaluation = f64::from(accumulators.evaluate(&position));
         let expected = f64::from(worker.output(model, record)) * scale;
         sums.positions += 1;
