@@ -2,6 +2,10 @@
 
 use std::{env, fs, path::Path, process::Command};
 
+#[expect(unreachable_pub, reason = "a module of the library")]
+#[path = "src/util/checksum.rs"]
+mod checksum;
+
 /// The network in the repository.
 const NETWORK: &str = "networks/default.nnue";
 /// What a build is made of: changes to it since the commit make another program.
@@ -39,6 +43,8 @@ fn embed_network(root: &Path) {
     };
     let path = root.join(given.as_deref().unwrap_or(NETWORK));
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
+    // The compiler reports a file that is missing.
+    println!("cargo:rustc-env=SLEIGHT_NETWORK_CHECKSUM={}", network_checksum(&fs::read(&path).unwrap_or_default()));
     println!("cargo:rerun-if-env-changed=EVALFILE");
     println!("cargo:rerun-if-changed={}", path.display());
 }
@@ -96,4 +102,11 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     });
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The checksum of a network file: of all its bytes but the checksum's own eight at the end of the header
+/// (`src/nnue/file.rs`).
+fn network_checksum(bytes: &[u8]) -> u64 {
+    let (header, body) = bytes.split_at(bytes.len().min(64));
+    checksum::fnv1a_continued(checksum::fnv1a(&header[..header.len().min(56)]), body)
 }

@@ -123,17 +123,22 @@ impl<const H: usize, const B: usize> Network<H, B> {
     /// # Errors
     /// If the bytes are anything else: another kind of file, another architecture, or a damaged network.
     pub fn from_bytes(bytes: &[u8]) -> Result<Box<Self>, InvalidNetwork> {
-        Self::validate(bytes)?;
-        let scale = u32::from_le_bytes(field(bytes, SCALE_AT));
-        Ok(Self::from_source(&mut Bytes(&bytes[HEADER..])).with_scale(scale))
+        Self::validate(bytes, checksum(bytes))?;
+        Ok(Self::from_valid_bytes(bytes))
     }
 
-    /// Checks everything that [`Self::from_bytes`] requires; const, so that the embedded network is checked by the
-    /// compiler.
+    /// Reads a network that [`Self::validate`] has accepted.
+    pub(super) fn from_valid_bytes(bytes: &[u8]) -> Box<Self> {
+        let scale = u32::from_le_bytes(field(bytes, SCALE_AT));
+        Self::from_source(&mut Bytes(&bytes[HEADER..])).with_scale(scale)
+    }
+
+    /// Checks everything that [`Self::from_bytes`] requires, given the [`checksum`]; const, so that the embedded network
+    /// is checked by the compiler.
     ///
     /// # Errors
     /// The first fault found.
-    pub(super) const fn validate(bytes: &[u8]) -> Result<(), InvalidNetwork> {
+    pub(super) const fn validate(bytes: &[u8], checksum: u64) -> Result<(), InvalidNetwork> {
         let needed = HEADER + Self::BODY;
         let mut i = 0;
         while i < MAGIC.len() {
@@ -149,7 +154,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         if version != VERSION {
             return Err(InvalidNetwork::Version(version));
         }
-        let intact = u64::from_le_bytes(field(bytes, CHECKSUM_AT)) == checksum(bytes);
+        let intact = u64::from_le_bytes(field(bytes, CHECKSUM_AT)) == checksum;
         if u64::from_le_bytes(field(bytes, ARCHITECTURE_AT)) != Self::ARCHITECTURE.hash() {
             let found = ArchitectureName(field(bytes, NAME_AT));
             let other = InvalidNetwork::Architecture { found, needed: Self::ARCHITECTURE };
@@ -240,10 +245,10 @@ impl WeightSource for Bytes<'_> {
     }
 }
 
-/// The checksum of a file of at least a header, except for the checksum itself.
-const fn checksum(bytes: &[u8]) -> u64 {
-    let (header, body) = bytes.split_at(HEADER);
-    fnv1a_continued(fnv1a(header.split_at(CHECKSUM_AT).0), body)
+/// The checksum of a file, except for the checksum itself.
+fn checksum(bytes: &[u8]) -> u64 {
+    let (header, body) = bytes.split_at(bytes.len().min(HEADER));
+    fnv1a_continued(fnv1a(&header[..header.len().min(CHECKSUM_AT)]), body)
 }
 
 /// `N` bytes of the header.
