@@ -48,18 +48,7 @@ pub(crate) struct Dataset {
     pub filtered_out: u64,
     /// The number of places where a file is damaged and skipped up to the next whole game.
     pub damaged: u64,
-    /// The scale of each file with training positions.
-    pub scales: Vec<FileScale>,
-}
-
-/// The scale that was fitted to a file, before its scores were converted to [`SCALE`].
-#[derive(Clone, Debug)]
-pub(crate) struct FileScale {
-    /// The file.
-    pub path: PathBuf,
-    /// Its number of training positions.
-    pub positions: usize,
-    /// The score with 73 % of the points, in internal units.
+    /// The score with 73 % of the points before the scores were converted to [`SCALE`], in internal units of the games.
     pub scale: f32,
 }
 
@@ -118,16 +107,25 @@ impl Split {
 }
 
 impl Dataset {
-    /// Loads files in parallel. Damaged games are skipped with a warning.
+    /// Loads files in parallel, all of whose scores have one `scale`, given or fitted to the results. Damaged games are
+    /// skipped with a warning.
     ///
     /// # Errors
     /// See [`LoadError`].
-    pub(crate) fn load(paths: &[PathBuf], filter: Filter, split: Split, threads: usize) -> Result<Self, LoadError> {
+    pub(crate) fn load(
+        paths: &[PathBuf],
+        filter: Filter,
+        split: Split,
+        scale: Option<u32>,
+        threads: usize,
+    ) -> Result<Self, LoadError> {
         let mut parts: Vec<_> = paths.iter().map(|_| None).collect();
         in_parallel(threads.min(paths.len()), paths.iter().zip(&mut parts), |(path, part)| {
             *part = Some(Self::load_file(path, filter, split));
         });
-        parts.into_iter().flatten().try_fold(Self::default(), |data, part| Ok(data.merged(part?)))
+        let all = parts.into_iter().flatten().try_fold(Self::default(), |data, part| Ok(data.merged(part?)))?;
+        let scale = scale.map_or_else(|| fit_scale(&all.training), |scale| scale as f32);
+        Ok(all.rescaled(scale))
     }
 
     fn load_file(path: &Path, filter: Filter, split: Split) -> Result<Self, LoadError> {
@@ -135,32 +133,19 @@ impl Dataset {
         let file = open_regular(path).map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();
         let input = BufReader::with_capacity(1 << 20, file);
-        let data = match path.extension().and_then(|extension| extension.to_str()) {
+        match path.extension().and_then(|extension| extension.to_str()) {
             Some("vf") => Self::load_games(path, input, bytes, filter, split),
             Some("bullet" | "bin" | "data") => Self::load_positions(path, input, filter, split),
             _ => Err(LoadError::Format(path.to_owned())),
-        }?;
-        Ok(data.rescaled(path))
-    }
-
-    /// The mean scale of the training positions before conversion. A network of this scale evaluates in the internal
-    /// units of the games, to which the margins of the search are tuned.
-    pub(crate) fn scale(&self) -> f32 {
-        let sum: f64 = self.scales.iter().map(|file| f64::from(file.scale) * file.positions as f64).sum();
-        (sum / self.training.len() as f64) as f32
-    }
-
-    /// Converts the scores to [`SCALE`]. Internal units differ from one generation's network to the next; the
-    /// results of the games tell their value. With scores and results in agreement, blending the two does not stretch
-    /// the evaluation.
-    fn rescaled(mut self, path: &Path) -> Self {
-        if !self.training.is_empty() {
-            let scale = fit_scale(&self.training);
-            let factor = SCALE as f32 / scale;
-            self.training.iter_mut().chain(&mut self.validation).for_each(|record| record.scale_score(factor));
-            self.scales.push(FileScale { path: path.to_owned(), positions: self.training.len(), scale });
         }
-        self
+    }
+
+    /// Converts the scores to [`SCALE`]. With scores and results in agreement, blending the two does not stretch the
+    /// evaluation.
+    fn rescaled(mut self, scale: f32) -> Self {
+        let factor = SCALE as f32 / scale;
+        self.training.iter_mut().chain(&mut self.validation).for_each(|record| record.scale_score(factor));
+        Self { scale, ..self }
     }
 
     fn load_games(
@@ -241,7 +226,6 @@ impl Dataset {
         }
         self.training.append(&mut other.training);
         self.validation.append(&mut other.validation);
-        self.scales.append(&mut other.scales);
         Self {
             games: self.games + other.games,
             filtered_out: self.filtered_out + other.filtered_out,
@@ -261,7 +245,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("sleight-load-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
         let split = Split { validation_share, seed: 3 };
-        let data = Dataset::load(std::slice::from_ref(&path), FILTER, split, 2);
+        let data = Dataset::load(std::slice::from_ref(&path), FILTER, split, None, 2);
         std::fs::remove_file(&path).unwrap();
         data
     }
@@ -276,12 +260,38 @@ mod tests {
         let plies: usize = (0..200).map(|seed| game(seed).moves.len()).sum();
         assert_eq!(all as u64 + data.filtered_out, plies as u64);
         assert!((all / 6..all / 3).contains(&data.validation.len()), "{} of {all}", data.validation.len());
-        let factor = SCALE as f32 / data.scales[0].scale;
+        let factor = SCALE as f32 / data.scale;
         let most = factor * f32::from(FILTER.max_score);
         assert!(data.training.iter().all(|record| f32::from(record.score().abs()) < most));
 
         let truncated = load(&bytes[..bytes.len() - 6], "truncated.vf", 0.0).unwrap();
         assert_eq!((truncated.games, truncated.damaged), (199, 1));
+    }
+
+    /// A score of one network means the same in all of its games, however weak the play that its results come from.
+    #[test]
+    fn all_files_have_one_scale() {
+        let directory = tempfile::tempdir().unwrap();
+        let paths = [0, 1].map(|file| directory.path().join(format!("{file}.vf")));
+        for (file, path) in paths.iter().enumerate() {
+            let mut bytes = Vec::new();
+            for mut game in (0..40).map(game) {
+                // Fitted alone, the second file would have twice the scale.
+                game.moves.iter_mut().for_each(|(_, score)| *score = score.map(|score| score / 8 * (1 + file as i16)));
+                game.write_to(&mut bytes).unwrap();
+            }
+            std::fs::write(path, bytes).unwrap();
+        }
+        let split = Split { validation_share: 0.0, seed: 3 };
+        let load = |paths: &[PathBuf], scale| Dataset::load(paths, FILTER, split, scale, 2).unwrap();
+        let (first, second, both) = (load(&paths[..1], None), load(&paths[1..], None), load(&paths, None));
+        assert!(first.scale < both.scale && both.scale < second.scale);
+        let given = load(&paths, Some(110));
+        assert_eq!((given.scale, SCALE), (110.0, 220));
+        let alone = load(&paths[..1], Some(110));
+        assert_eq!(alone.training, given.training[..alone.training.len()]);
+        let doubled = load(&paths[..1], Some(55));
+        assert!(alone.training.iter().zip(&doubled.training).all(|(a, b)| 2 * a.score() == b.score()));
     }
 
     #[test]
@@ -300,7 +310,7 @@ mod tests {
         std::fs::write(&path, bytes(&games)).unwrap();
         // Whatever scores the filter lets through.
         let (filter, split) = (Filter { max_score: i16::MAX, ..FILTER }, Split { validation_share: 0.0, seed: 3 });
-        let half = Dataset::load(std::slice::from_ref(&path), filter, split, 1).unwrap().training.len();
+        let half = Dataset::load(std::slice::from_ref(&path), filter, split, None, 1).unwrap().training.len();
         std::fs::remove_file(&path).unwrap();
         assert!(half > all / 3 && half < all * 2 / 3, "{half} of {all}");
     }
@@ -315,7 +325,8 @@ mod tests {
         let damaged = [&bytes[..], &[0xff; 32]].concat();
         assert!(matches!(load(&damaged, "bad.bullet", 0.0), Err(LoadError::Record { .. })));
         assert!(matches!(load(&bytes, "some.txt", 0.0), Err(LoadError::Format(_))));
-        let missing = Dataset::load(&["no/such.vf".into()], FILTER, Split { validation_share: 0.0, seed: 0 }, 1);
+        let split = Split { validation_share: 0.0, seed: 0 };
+        let missing = Dataset::load(&["no/such.vf".into()], FILTER, split, None, 1);
         assert!(matches!(missing, Err(LoadError::Io { .. })));
     }
 }

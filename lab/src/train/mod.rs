@@ -61,7 +61,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
         return Err(TrainError::Architecture);
     }
     let directory = OutputDirectory::open(options)?;
-    let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.threads)?;
+    let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.scale, settings.threads)?;
     let (training, validation) = (data.training.len(), data.validation.len());
     report(&format!(
         "{training} training and {validation} validation positions of {} games; {} positions filtered out",
@@ -70,12 +70,10 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     if data.damaged > 0 {
         report(&format!("the files are damaged in {} places, which are left out", data.damaged));
     }
-    for file in &data.scales {
-        report(&format!("{}: 73 % of the points at a score of {:.0} internal units", file.path.display(), file.scale));
-    }
     if training == 0 || validation == 0 {
         return Err(TrainError::TooFew { training, validation });
     }
+    report(&format!("73 % of the points at a score of {:.0} internal units", data.scale));
     let mut training = Training::<H>::new(options, &data, directory)?;
     let architecture = Architecture { hidden: H, buckets: settings.buckets };
     report(&format!("training {architecture}"));

@@ -62,8 +62,8 @@ pub(crate) struct TrainSettings {
     /// WDL share at the end, if it changes linearly
     #[arg(long, value_parser = fraction)]
     pub wdl_final: Option<f64>,
-    /// Scale of the network: internal units for an output of 1.0, which stands for 73 % of the points [default: that of
-    /// the games]
+    /// Scale of the games and of the network: internal units for an output of 1.0, which stands for 73 % of the points
+    /// [default: fitted to the results of all games]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub scale: Option<u32>,
     /// Share of the games held out for validation

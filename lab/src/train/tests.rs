@@ -368,7 +368,7 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
 fn interrupted_training(directory: &Path, epochs: usize) {
     let settings = settings();
     let data = [directory.join("games.vf")];
-    let data = Dataset::load(&data, settings.filter(), settings.split(), 1).unwrap();
+    let data = Dataset::load(&data, settings.filter(), settings.split(), None, 1).unwrap();
     let options = TrainOptions { data: Vec::new(), out: directory.join("out"), resume: false, settings };
     let mut training = Training::<64>::new(&options, &data, OutputDirectory::open(&options).unwrap()).unwrap();
     for _ in 0..epochs {

@@ -95,8 +95,9 @@ impl<'a, const H: usize> Training<'a, H> {
     /// Writes the network of the best epoch, removes the checkpoint, and compares the engine's inference with the model.
     pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
-        let scale = self.settings.scale.unwrap_or_else(|| self.data.scale().round() as u32);
-        let network: Arc<Network<H, B>> = model.network(scale).ok_or(TrainError::Architecture)?.into();
+        // The network evaluates in the internal units of the games, to which the margins of the search are tuned.
+        let network: Arc<Network<H, B>> =
+            model.network(self.data.scale.round() as u32).ok_or(TrainError::Architecture)?.into();
         let bytes = network.to_bytes();
         Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
         // Again, in case that the training was interrupted behind the last checkpoint.
@@ -251,7 +252,7 @@ mod tests {
         let mut games = Vec::new();
         (0..20).for_each(|seed| game(seed).write_to(&mut games).unwrap());
         fs::write(path, games).unwrap();
-        Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), 1).unwrap()
+        Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), None, 1).unwrap()
     }
 
     fn start<'a, const H: usize>(options: &'a TrainOptions, data: &'a Dataset) -> Result<Training<'a, H>, TrainError> {
