@@ -58,6 +58,20 @@ impl Checkpoint {
         if checkpoint.weights.len() == weights { Ok(checkpoint) } else { Err(CheckpointError::Damaged) }
     }
 
+    /// Reads the checkpoint of any training; `None` if no checkpoint begins there.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub(super) fn read_any(path: &Path) -> Result<Option<Self>, CheckpointError> {
+        let mut bytes = Vec::new();
+        // A file that cannot be read may be meant as a network, whose reader says why.
+        let is_read = open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes)).is_ok();
+        if !is_read || !bytes.starts_with(&MAGIC.to_le_bytes()) {
+            return Ok(None);
+        }
+        Self::from_bytes(&bytes).map(Some).ok_or(CheckpointError::Damaged)
+    }
+
     /// The contents of the file.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =

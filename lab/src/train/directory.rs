@@ -10,6 +10,8 @@ use crate::files::{create_regular, replace_file};
 
 /// The name of the trained network.
 pub(super) const NETWORK: &str = "network.nnue";
+/// The name of the last checkpoint once the training is finished.
+pub(super) const FINAL_CHECKPOINT: &str = "network.checkpoint";
 /// The name of the checkpoint, which is there as long as the training is unfinished.
 pub(super) const CHECKPOINT: &str = "checkpoint";
 
@@ -32,7 +34,9 @@ impl OutputDirectory {
         let directory = Self { path: path.clone(), _lock: lock(path)? };
         let is_unfinished = fs::symlink_metadata(directory.path(CHECKPOINT)).is_ok();
         match &options.settings.initial {
-            Some(initial) if is_same_file(initial, &directory.path(NETWORK)) => {
+            Some(initial)
+                if [NETWORK, FINAL_CHECKPOINT].iter().any(|name| is_same_file(initial, &directory.path(name))) =>
+            {
                 Err(TrainError::Overwrites(path.clone()))
             }
             _ if options.resume && !is_unfinished => Err(CheckpointError::Missing(path.clone()).into()),
@@ -55,13 +59,13 @@ impl OutputDirectory {
         replace_file(&path, bytes).map_err(TrainError::writing(&path))
     }
 
-    /// Removes a file.
+    /// Renames a file, which replaces the one of that name.
     ///
     /// # Errors
-    /// If it cannot be removed.
-    pub(super) fn remove(&self, name: &str) -> Result<(), TrainError> {
-        let path = self.path(name);
-        fs::remove_file(&path).map_err(TrainError::writing(&path))
+    /// If it cannot be renamed.
+    pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), TrainError> {
+        let path = self.path(from);
+        fs::rename(&path, self.path(to)).map_err(TrainError::writing(&path))
     }
 }
 

@@ -31,6 +31,9 @@ pub(crate) enum TrainError {
     /// The network to start from has more hidden neurons or other output buckets.
     #[error("a training from a network needs its output buckets, and its hidden neurons or more: {0}")]
     Shape(Architecture),
+    /// The checkpoint to start from has other weights.
+    #[error("the checkpoint to start from is of another architecture than {0}")]
+    CheckpointShape(Architecture),
     /// Another training is writing to the directory.
     #[error("{}: another training is writing to it", .0.display())]
     InUse(PathBuf),

@@ -1,6 +1,6 @@
 //! The optimizer: AdamW.
 
-use super::{aligned::Aligned, model::Chunk};
+use super::{aligned::Aligned, checkpoint::Checkpoint, model::Chunk};
 
 /// The state of AdamW.
 ///
@@ -98,6 +98,13 @@ impl AdamW {
     pub(super) fn with_decay_targets(mut self, targets: &[f32]) -> Self {
         self.decay_targets.copy_from_slice(targets);
         self
+    }
+
+    /// Goes on from the moments of a checkpoint.
+    pub(super) fn restore(&mut self, checkpoint: &Checkpoint) {
+        self.first_moments.copy_from_slice(&checkpoint.first_moments);
+        self.second_moments.copy_from_slice(&checkpoint.second_moments);
+        self.steps = checkpoint.steps;
     }
 
     /// The next step, with gradients that are sums over `batch_size` positions.

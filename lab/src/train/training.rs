@@ -6,13 +6,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
     checkpoint::{Checkpoint, CheckpointError},
-    directory::{CHECKPOINT, NETWORK, OutputDirectory},
+    directory::{CHECKPOINT, FINAL_CHECKPOINT, NETWORK, OutputDirectory},
     epochs::{self, Epoch},
     error::TrainError,
     inference::{Comparison, compare},
     load::Dataset,
     loss::Loss,
-    model::Model,
+    model::{Layout, Model},
     optimizer::AdamW,
     options::{TrainOptions, TrainSettings},
     schedule::lerp,
@@ -20,7 +20,7 @@ use super::{
     trainer::Trainer,
 };
 use sleight::{
-    nnue::{BUCKETS, HIDDEN, Network},
+    nnue::{Architecture, BUCKETS, HIDDEN, Network},
     util::{fnv1a, fnv1a_continued},
 };
 
@@ -50,12 +50,15 @@ impl<'a, const H: usize> Training<'a, H> {
         directory: OutputDirectory,
     ) -> Result<Self, TrainError> {
         let settings = &options.settings;
-        let model = initial_model(settings)?;
-        let model_hash = hash_of(model.weights());
+        let (model, earlier) = initial_model(settings)?;
         let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
         if settings.initial.is_some() {
             optimizer = optimizer.with_decay_targets(model.weights());
         }
+        if let Some(earlier) = &earlier {
+            optimizer.restore(earlier);
+        }
+        let initial_hash = hash_of(&[model.weights(), &optimizer.first_moments, &optimizer.second_moments]);
         let mut training = Self {
             settings,
             data,
@@ -63,7 +66,7 @@ impl<'a, const H: usize> Training<'a, H> {
             best: model.weights().to_vec(),
             trainer: Trainer::new(model, optimizer, settings.threads),
             epochs: Vec::new(),
-            identity: identity(settings, data, model_hash),
+            identity: identity(settings, data, initial_hash),
         };
         if options.resume {
             training.restore(training.checkpoint()?);
@@ -92,7 +95,7 @@ impl<'a, const H: usize> Training<'a, H> {
         best_epoch(&self.epochs)
     }
 
-    /// Writes the network of the best epoch, removes the checkpoint, and compares the engine's inference with the model.
+    /// Writes the network of the best epoch, renames the checkpoint, and compares the engine's inference with the model.
     pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
         // The network evaluates in the internal units of the games, to which the margins of the search are tuned.
@@ -103,7 +106,7 @@ impl<'a, const H: usize> Training<'a, H> {
         // Again, in case that the training was interrupted behind the last checkpoint.
         self.write_losses()?;
         self.directory.write(NETWORK, &bytes)?;
-        self.directory.remove(CHECKPOINT)?;
+        self.directory.rename(CHECKPOINT, FINAL_CHECKPOINT)?;
         let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
         Ok(compare(&model, network, records, self.final_loss()))
     }
@@ -174,9 +177,7 @@ impl<'a, const H: usize> Training<'a, H> {
 
     fn restore(&mut self, checkpoint: Checkpoint) {
         self.trainer.model = Model::from_weights(self.settings.buckets, &checkpoint.weights);
-        self.trainer.optimizer.first_moments.copy_from_slice(&checkpoint.first_moments);
-        self.trainer.optimizer.second_moments.copy_from_slice(&checkpoint.second_moments);
-        self.trainer.optimizer.steps = checkpoint.steps;
+        self.trainer.optimizer.restore(&checkpoint);
         self.best = checkpoint.best;
         self.epochs = checkpoint.epochs;
     }
@@ -195,30 +196,36 @@ fn best_epoch(epochs: &[Epoch]) -> u64 {
     best.map_or(0, |epoch| epoch.number)
 }
 
-/// The model before the first epoch.
-fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<Model<H>, TrainError> {
-    let seed = settings.seed ^ WEIGHT_STREAM;
-    let Some(path) = &settings.initial else { return Ok(Model::new(settings.buckets, seed)) };
+/// The model before the first epoch, and the checkpoint that it is from.
+fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<(Model<H>, Option<Checkpoint>), TrainError> {
+    let (seed, buckets) = (settings.seed ^ WEIGHT_STREAM, settings.buckets);
+    let Some(path) = &settings.initial else { return Ok((Model::new(buckets, seed), None)) };
+    if let Some(checkpoint) = Checkpoint::read_any(path)? {
+        if checkpoint.best.len() != Layout::<H>::new(buckets).len() {
+            return Err(TrainError::CheckpointShape(Architecture { hidden: H, buckets }));
+        }
+        return Ok((Model::from_weights(buckets, &checkpoint.best), Some(checkpoint)));
+    }
     let network = <Network>::from_file(path)?;
     if H < HIDDEN || settings.buckets != BUCKETS {
         return Err(TrainError::Shape(<Network>::ARCHITECTURE));
     }
-    Ok(Model::from_network(&network, seed))
+    Ok((Model::from_network(&network, seed), None))
 }
 
-/// A hash of everything that determines the trained network: the settings, the initial weights wherever their file lies,
-/// and the data.
-fn identity(settings: &TrainSettings, data: &Dataset, initial_weights: u64) -> u64 {
+/// A hash of everything that determines the trained network: the settings, the hash of the initial weights and moments
+/// wherever their file lies, and the data.
+fn identity(settings: &TrainSettings, data: &Dataset, initial: u64) -> u64 {
     let settings = TrainSettings { initial: None, ..settings.clone() };
     let records = data.training.iter().chain(&data.validation);
     let hash = records.fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()));
     let data = (data.training.len(), data.validation.len(), hash);
-    fnv1a(format!("{settings:?} {initial_weights} {data:?}").as_bytes())
+    fnv1a(format!("{settings:?} {initial} {data:?}").as_bytes())
 }
 
-fn hash_of(weights: &[f32]) -> u64 {
-    let bytes: Vec<u8> = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
-    fnv1a(&bytes)
+fn hash_of(lists: &[&[f32]]) -> u64 {
+    let values = lists.iter().flat_map(|list| *list);
+    values.fold(fnv1a(&[]), |hash, value| fnv1a_continued(hash, &value.to_le_bytes()))
 }
 
 /// A progress bar on standard error, hidden unless that is a terminal.
@@ -283,6 +290,43 @@ mod tests {
         options.settings.initial = Some(options.out.join(".").join(NETWORK));
         let refused = start::<HIDDEN>(&options, &data).err();
         assert!(matches!(refused, Some(TrainError::Overwrites(_))), "{refused:?}");
+    }
+
+    #[test]
+    fn a_training_goes_on_from_the_weights_and_moments_of_a_finished_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = write_games(&directory.path().join("games.vf"), &settings());
+        let settings = TrainSettings { epochs: 2, ..settings() };
+        let mut options =
+            TrainOptions { data: Vec::new(), out: directory.path().join("first"), resume: false, settings };
+        let mut first = start::<64>(&options, &data).unwrap();
+        while first.next_epoch().unwrap().is_some() {}
+        first.finish::<1>().unwrap();
+        drop(first);
+        let checkpoint = options.out.join(FINAL_CHECKPOINT);
+        options.settings.initial = Some(checkpoint.clone());
+        assert!(matches!(start::<64>(&options, &data).err(), Some(TrainError::Overwrites(_))));
+
+        options.out = directory.path().join("second");
+        let mut second = start::<64>(&options, &data).unwrap();
+        let saved = Checkpoint::read_any(&checkpoint).unwrap().unwrap();
+        let optimizer = &second.trainer.optimizer;
+        assert!(second.trainer.model.weights() == saved.best && optimizer.decay_targets[..] == saved.best);
+        assert!(optimizer.first_moments[..] == saved.first_moments && saved.steps > 0);
+        assert!(optimizer.second_moments[..] == saved.second_moments && optimizer.steps == saved.steps);
+        second.next_epoch().unwrap();
+        drop(second);
+        options.resume = true;
+        assert_eq!(start::<64>(&options, &data).unwrap().epochs.len(), 1);
+
+        let mut bytes = fs::read(&checkpoint).unwrap();
+        let refused = |options: &TrainOptions, data| start::<128>(options, data).err();
+        (options.resume, options.out) = (false, directory.path().join("third"));
+        assert!(matches!(refused(&options, &data), Some(TrainError::CheckpointShape(_))));
+        bytes[100] ^= 1;
+        fs::write(&checkpoint, bytes).unwrap();
+        let damaged = refused(&options, &data);
+        assert!(matches!(damaged, Some(TrainError::Checkpoint(CheckpointError::Damaged))), "{damaged:?}");
     }
 
     #[test]
