@@ -131,53 +131,72 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves without listing them.
+/// Counts moves without listing them. What else it keeps costs nothing where it is not read.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Counter(pub u64);
-
-impl Counter {
-    #[inline(always)]
-    fn add(&mut self, targets: Bitboard) {
-        self.0 += targets.len() as u64;
-    }
+pub struct Counter {
+    /// The number of moves.
+    pub moves: u64,
+    /// Where the king may go.
+    pub king_targets: Bitboard,
+    /// The number of castling moves.
+    pub castlings: u32,
+    /// The targets of single pushes without promotion, and of double pushes.
+    pub pushes: [Bitboard; 2],
+    /// The sliders that are not pinned: orthogonal, diagonal.
+    pub sliders: [Bitboard; 2],
+    /// The squares that these may move to.
+    pub slider_targets: Bitboard,
+    /// The number of their moves.
+    pub slider_moves: u64,
 }
 
 impl Sink for Counter {
     #[inline(always)]
-    fn piece(&mut self, _: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
-        self.add(captures | quiets);
+    fn piece(&mut self, kind: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
+        if kind == PieceType::King {
+            self.king_targets = captures | quiets;
+        }
+        self.moves += (captures | quiets).len() as u64;
     }
 
     #[inline(always)]
     fn sliders<S: Sliders>(
         &mut self,
         sliders: S,
-        pieces: SliderSets,
+        SliderSets { bishops, rooks, queens }: SliderSets,
         occupied: Bitboard,
         captures: Bitboard,
         quiets: Bitboard,
     ) {
-        let SliderSets { bishops, rooks, queens } = pieces;
-        self.0 += sliders.count(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
+        self.sliders = [rooks | queens, bishops | queens];
+        self.slider_targets = captures | quiets;
+        self.slider_moves = sliders.count(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
+        self.moves += self.slider_moves;
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, _: PawnStep, _: MoveKind) {
-        self.add(targets);
+    fn pawns(&mut self, targets: Bitboard, _: PawnStep, kind: MoveKind) {
+        match kind {
+            MoveKind::Quiet => self.pushes[0] = targets,
+            MoveKind::DoublePush => self.pushes[1] = targets,
+            _ => {}
+        }
+        self.moves += targets.len() as u64;
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _: PawnStep, _: PieceType) {
-        self.add(targets);
+        self.moves += targets.len() as u64;
     }
 
     #[inline(always)]
     fn en_passant(&mut self, _: Square, _: Square) {
-        self.0 += 1;
+        self.moves += 1;
     }
 
     #[inline(always)]
     fn castling(&mut self, _: Square, _: Square) {
-        self.0 += 1;
+        self.castlings += 1;
+        self.moves += 1;
     }
 }

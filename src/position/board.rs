@@ -135,7 +135,10 @@ impl Board {
     /// The squares attacked by `by` if exactly `occupied` is occupied, pieces of either color included.
     #[inline(always)]
     pub fn attacked_squares<S: Sliders>(&self, sliders: S, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut attacked = self.pieces(by, PieceType::Pawn).pawn_attacks(by) | king(self.king(by));
+        let mut attacked = self.pieces(by, PieceType::Pawn).pawn_attacks(by);
+        for square in self.pieces(by, PieceType::King) {
+            attacked |= king(square);
+        }
         for square in self.pieces(by, PieceType::Knight) {
             attacked |= knight(square);
         }

@@ -69,6 +69,14 @@ impl Board {
         self.castling.remove_touched(touched);
     }
 
+    /// Takes one of our pieces off the board and passes the turn; the board may lose its king.
+    #[inline(always)]
+    pub fn lift(&mut self, us: Color, kind: PieceType, from: Square) {
+        self.turn(us);
+        self.kinds[kind.index()] ^= from.into();
+        self.colors[us.index()] ^= from.into();
+    }
+
     /// A pawn's double push. The en-passant square is set only if a capture there is legal.
     #[inline(always)]
     pub fn apply_double_push(&mut self, us: Color, from: Square, to: Square) {

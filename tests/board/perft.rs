@@ -5,7 +5,7 @@ use std::{cell::Cell, fs, path::Path, sync::OnceLock};
 use sleight::{
     attacks::{Backend, Pext, Rays, Sliders, Unavailable, WithSliders},
     movegen::board_moves,
-    perft::{Perft, PerftTable, perft},
+    perft::{Perft, PerftTable, perft, perft_no_bulk},
     position::Position,
     test_support::Rng,
 };
@@ -109,6 +109,21 @@ fn fresh_positions_agree_with_shakmaty() {
         let position = Start::ALL[job % 4].draw(&mut Rng::new(job as u64));
         let nodes = perft(Rays, position.board(), 3);
         assert_eq!(nodes, shakmaty::perft(&oracle::of(&position), 3), "{}", position.fen());
+    });
+}
+
+/// The replies to quiet moves are counted together where they can be; without bulk counting each is played.
+#[test]
+fn counted_leaves_are_those_that_are_played() {
+    parallel::for_each(400, |job| {
+        let mut rng = Rng::new(2_000 + job as u64);
+        let mut position = Start::ALL[job % 4].draw(&mut rng);
+        for _ in 0..60 {
+            let board = position.board();
+            assert_eq!(perft(Rays, board, 2), perft_no_bulk(Rays, board, 2), "{}", position.shredder_fen());
+            let Some(mv) = random_move(&mut rng, &position) else { break };
+            position.play(mv);
+        }
     });
 }
 
