@@ -51,6 +51,12 @@ function redrawShapes(board) {
   });
 }
 
+/** Scrolls a narrow page, where reports and moves are below the board, back to it. @param {HTMLElement | null} board */
+function bringIntoSight(board) {
+  const box = board?.getBoundingClientRect();
+  if (box && box.top < -box.height / 3) scrollTo({ top: 0, behavior: still.matches ? "auto" : "smooth" });
+}
+
 /** True if a pawn's move between these squares becomes a piece. @param {string} from @param {string} to */
 function isPromotion(from, to) {
   const role = node.value.position.board.getRole(/** @type {number} */ (parseSquare(from)));
@@ -93,6 +99,7 @@ export function Board() {
       if (!config.premovable?.enabled && board.state.premovable.current) board.cancelPremove();
       const turned = config.orientation !== board.state.orientation;
       board.set(config);
+      bringIntoSight(element.current);
       if (turned) redrawShapes(board);
       if (isUsersTurn.value) queueMicrotask(() => board.playPremove());
     });

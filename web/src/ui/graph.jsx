@@ -1,5 +1,6 @@
 // White's chances over the whole game, to click through.
 
+import { computed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { goTo, node } from "../app/game.js";
 import { current, curve, gameNodes } from "../app/review.js";
@@ -7,19 +8,28 @@ import { current, curve, gameNodes } from "../app/review.js";
 const WIDTH = 600;
 const HEIGHT = 80;
 
-export function Graph() {
-  const element = useRef(/** @type {SVGSVGElement | null} */ (null));
+/** The curve as drawn, which a step through the game does not change; null if no chances are known. */
+const drawing = computed(() => {
   const percents = curve.value;
   const nodes = gameNodes();
   const moves = nodes.length - 1;
-  if (moves < 1 || !percents.some((percent) => percent !== null)) return null;
   const x = (/** @type {number} */ index) => (WIDTH * index) / moves;
   const y = (/** @type {number} */ percent) => HEIGHT - (HEIGHT * percent) / 100;
-  const at = nodes.indexOf(node.value);
   const points = percents.flatMap((percent, index) => (percent === null ? [] : [[x(index), y(percent)]]));
+  if (moves < 1 || points.length === 0) return null;
   const path = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join("L");
-  const [start, end] = [points[0][0], points[points.length - 1][0]];
-  const judgements = current.value?.result.judgements ?? [];
+  const marks = (current.value?.result.judgements ?? []).flatMap((judgement, index) => {
+    const percent = percents[index + 1];
+    return judgement && percent !== null ? [{ judgement, path: `M${x(index + 1)},${y(percent)}h0.01` }] : [];
+  });
+  return { percents, nodes, moves, x, path, start: points[0][0], end: points[points.length - 1][0], marks };
+});
+
+export function Graph() {
+  const element = useRef(/** @type {SVGSVGElement | null} */ (null));
+  if (!drawing.value) return null;
+  const { percents, nodes, moves, x, path, start, end, marks } = drawing.value;
+  const at = nodes.indexOf(node.value);
 
   const go = (/** @type {number} */ index) => goTo(nodes[Math.max(0, Math.min(moves, index))]);
   const onPointer = (/** @type {PointerEvent} */ event) => {
@@ -44,9 +54,7 @@ export function Graph() {
       <path class="area" d={`M${start},${HEIGHT}L${path}L${end},${HEIGHT}Z`} />
       <path class="middle" d={`M0,${HEIGHT / 2}H${WIDTH}`} />
       <path class="line" d={`M${path}`} />
-      {judgements.map((judgement, index) => judgement && percents[index + 1] !== null && (
-        <path class={`mark ${judgement}`} key={index} d={`M${x(index + 1)},${y(/** @type {number} */ (percents[index + 1]))}h0.01`} />
-      ))}
+      {marks.map(({ judgement, path: place }) => <path class={`mark ${judgement}`} key={place} d={place} />)}
       {at >= 0 && <path class="here" d={`M${x(at)},0V${HEIGHT}`} />}
     </svg>
   );

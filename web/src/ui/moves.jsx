@@ -80,7 +80,7 @@ export function Moves() {
   return (
     <div class="moves">
       <div class="move-list" ref={list} onClick={onClick} role="group" aria-label="Moves">
-        {empty && <p class="quiet">{play.value ? "No moves yet" : "Move a piece, or paste a PGN or FEN"}</p>}
+        {empty && <p class="quiet">{!play.value ? "Move a piece, or paste a PGN or FEN" : mode.value === "play" ? "Make a move, or choose color, level and clock in New game. A PGN or FEN can be pasted anywhere." : "No moves yet"}</p>}
         <Blocks />
       </div>
       {mode.value !== "play" && <NodeTools onComment={(at) => (edited.value = at)} />}

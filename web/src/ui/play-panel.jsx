@@ -58,6 +58,7 @@ export function Status() {
 function Actions() {
   const record = play.value;
   const sure = useSignal(false);
+  const begun = (record?.moves.length ?? 0) > 0;
   const moved = (record?.moves.length ?? 0) > (record?.color === "white" ? 0 : 1);
   const giveUp = () => {
     if (sure.value) resign();
@@ -68,8 +69,8 @@ function Actions() {
     <div class="play-actions" role="group" aria-label="Game">
       <button type="button" onClick={takeBack} disabled={!moved}><Icon name="undo" /> Takeback</button>
       <button type="button" onClick={() => void askHint()} disabled={!isUsersTurn.value}><Icon name="hint" /> {hint.value ? "Show move" : "Hint"}</button>
-      <button type="button" onClick={offerDraw}><Icon name="draw" /> Draw</button>
-      <button type="button" class={sure.value ? "danger" : ""} onClick={giveUp}><Icon name="flag" /> {sure.value ? "Sure?" : "Resign"}</button>
+      <button type="button" onClick={offerDraw} disabled={!begun}><Icon name="draw" /> Draw</button>
+      <button type="button" class={sure.value ? "danger" : ""} onClick={giveUp} disabled={!begun}><Icon name="flag" /> {sure.value ? "Sure?" : "Resign"}</button>
     </div>
   );
 }

@@ -8,9 +8,10 @@ import { nameOf } from "../chess/ends.js";
 import { cancelReview, current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
 import { isRunning } from "../app/play.js";
+import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
 
-const ROWS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccuracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
+const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccuracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
 
 export function ReviewPanel() {
   version.value;
@@ -24,8 +25,8 @@ export function ReviewPanel() {
       <Progress />
       {current.value ? <Report /> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
       <Graph />
-      <Opening />
       {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
+      <Opening />
       <Moves />
     </div>
   );
@@ -63,22 +64,31 @@ function Report() {
   return (
     <section class="report" aria-label="Report">
       <table>
-        <thead><tr><td /><th scope="col"><span class="dot white" />{playerName("white")}</th><th scope="col"><span class="dot black" />{playerName("black")}</th></tr></thead>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Accuracy</th>
+            {ERRORS.map(([name, sign, text]) => <th scope="col" key={name}><span class={`glyph ${name}`} aria-hidden="true">{sign}</span>{text}</th>)}
+          </tr>
+        </thead>
         <tbody>
-          <tr class="accuracy"><th scope="row">Accuracy</th><td>{percent(white.accuracy)}</td><td>{percent(black.accuracy)}</td></tr>
-          {ROWS.map(([name, sign, text]) => (
-            <tr key={name}><th scope="row"><span class={`glyph ${name}`}>{sign}</span> {text}</th><td>{white[name]}</td><td>{black[name]}</td></tr>
+          {(/** @type {const} */ ([["white", white], ["black", black]])).map(([color, side]) => (
+            <tr key={color}>
+              <th scope="row"><span class={`dot ${color}`} />{playerName(color)}</th>
+              <td class="accuracy">{percent(side.accuracy)}</td>
+              {ERRORS.map(([name]) => <td key={name}>{side[name]}</td>)}
+            </tr>
           ))}
         </tbody>
       </table>
-      <p class="quiet small">Win chances are the engine's own; accuracy follows the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
       <div class="actions">
         {mistakes().length > 0 && <button type="button" onClick={go}>Next mistake</button>}
         {(/** @type {const} */ (["white", "black"])).filter((color) => (!own || own === color) && count(color) > 0).map((color) => (
-          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : `Retry ${nameOf(color)}'s mistakes`}</button>
+          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : <>Retry {nameOf(color)}'s<span class="hidden"> mistakes</span></>}</button>
         ))}
-        <button type="button" onClick={() => startReview()}>Review again</button>
+        <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>
+      <p class="quiet small">Chances: the engine's own. Accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
     </section>
   );
 }

@@ -28,7 +28,9 @@ function arrow(uci, brush, width) {
 /** @returns {DrawShape[]} */
 function engineArrows() {
   if (!settings.value.arrows || !mayShow.value || !wantsAnalysis.value || mode.value === "play") return [];
+  // As many as there are lines beside the board: a review shows one.
   return lines.value
+    .slice(0, mode.value === "review" ? 1 : settings.value.lines)
     .toReversed()
     .flatMap((line) => (line.pv[0] ? arrow(line.pv[0], line.index === 0 ? "paleBlue" : "paleGrey", Math.max(4, 13 - 3 * line.index)) : []));
 }
