@@ -200,11 +200,14 @@ npm: web-engine ## Pack the engine as an npm package into target/npm
 # What `make test-web` runs.
 WEB_TESTS ?= web/tests web/engine
 
+# The tests need the engine soon rather than fast.
+test-web: export CARGO_PROFILE_QUICK_OPT_LEVEL := 1
+test-web: export CARGO_PROFILE_QUICK_LTO := off
 test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
 	$(MAKE) --no-print-directory WEB_PROFILE=quick npm web
 	npm run --prefix web check
 	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
-		node --test --test-concurrency=1 $$(find $(WEB_TESTS) -name '*.test.mjs')
+		node --test --test-concurrency=2 $$(find $(WEB_TESTS) -name '*.test.mjs')
 
 # $(MAKE_COMMAND), since `make -n` would run a recipe that has $(MAKE) in it.
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist

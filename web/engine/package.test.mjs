@@ -47,12 +47,12 @@ for (const threaded of [true, false]) {
   test(`Node.js, ${threaded ? "with" : "without"} threads`, () => {
     const script = `import { createEngine } from "sleight"; const settings = { threaded: ${threaded} }; ${USE}
       console.log(JSON.stringify({ threaded, maxThreads, lines }));`;
-    const output = execFileSync("node", ["--input-type=module", "-e", script], { cwd: folder, timeout: 60_000, encoding: "utf8" });
+    const output = execFileSync("node", ["--input-type=module", "-e", script], { cwd: folder, timeout: 300_000, encoding: "utf8" });
     check(JSON.parse(output), threaded);
   });
 }
 
-test("Chromium, isolated and not", { timeout: 120_000 }, async () => {
+test("Chromium, isolated and not", { timeout: 600_000 }, async () => {
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>package</title>");
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
   try {

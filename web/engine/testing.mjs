@@ -27,7 +27,7 @@ export class TestEngine {
   }
 
   /** The next line that matches. */
-  line(pattern, seconds = 60) {
+  line(pattern, seconds = 240) {
     return new Promise((resolve, reject) => {
       const failure = new Error(`no ${pattern} after ${seconds} s, but:\n${this.lines.slice(-20).join("\n")}`);
       const timeout = setTimeout(() => reject(failure), 1000 * seconds);

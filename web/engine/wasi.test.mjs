@@ -53,7 +53,7 @@ test("a search that only a command would end takes a minute at most", () => {
   for (const go of ["go infinite", "go", "go infinite movetime 1000000", "go ponder", "go ponder wtime 1000 btime 1000"]) {
     const started = performance.now();
     const lines = run([go, "isready", "stop"], "", 1000n);
-    assert(performance.now() - started < 5000, go);
+    assert(performance.now() - started < 30_000, go);
     // Its move waits for the command; its lines are sent again before it.
     const [move, ...again] = lines.slice(lines.indexOf("readyok") + 1).map((line) => line.split(" ")[0]).toReversed();
     assert.equal(move, "bestmove", go);

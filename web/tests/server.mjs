@@ -12,22 +12,30 @@ const TYPES = {
 };
 
 /**
- * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number }} [how] `isolated`: with the headers for threads
- * @returns {Promise<{ url: string, requests: string[], change(path: string, edit: (text: string) => string): void, close(): Promise<void> }>}
+ * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number, held?: RegExp }} [how] `isolated`: with the headers
+ *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`
+ * @returns {Promise<{ url: string, change(path: string, edit: (text: string) => string): void, release(): void, close(): Promise<void> }>}
  */
-export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0 } = {}) {
-  const requests = [];
+export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, held } = {}) {
   const edits = new Map();
+  let release = () => {};
+  const released = new Promise((done) => (release = done));
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname).replace(/^\/$/, "/index.html");
-    requests.push(path);
     if (latency) await new Promise((done) => setTimeout(done, latency));
     const file = join(ROOT, path);
     if (!file.startsWith(ROOT) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
     const headers = { "Content-Type": TYPES[extname(file)] ?? "text/plain", "Cache-Control": "no-cache" };
     if (isolated) Object.assign(headers, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
     if (edits.has(path)) return response.writeHead(200, headers).end(edits.get(path)(await readFile(file, "utf8")));
-    response.writeHead(200, { ...headers, "Content-Length": statSync(file).size });
+    const size = statSync(file).size;
+    response.writeHead(200, { ...headers, "Content-Length": size });
+    if (held?.test(path)) {
+      const bytes = await readFile(file);
+      response.write(bytes.subarray(0, size / 2));
+      await released;
+      return response.end(bytes.subarray(size / 2));
+    }
     if (!bytesPerSecond) return createReadStream(file).pipe(response);
     for await (const chunk of createReadStream(file, { highWaterMark: bytesPerSecond / 20 })) {
       if (response.destroyed) return undefined;
@@ -39,7 +47,7 @@ export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0 
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   return {
     url: `http://localhost:${server.address().port}/`,
-    requests,
+    release,
     change: (path, edit) => edits.set(path, edit),
     close: () => new Promise((closed) => {
       server.closeAllConnections();

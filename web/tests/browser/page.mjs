@@ -1,34 +1,91 @@
-// The page in Chromium, as a user has it before them.
+// The page in Chromium, as a user has it before them. All files of tests share one browser.
 
+import { after, test } from "node:test";
 import { chromium } from "playwright-core";
+import { serve } from "../server.mjs";
 
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const TIMEOUT = 10_000;
+/** Milliseconds after which a wait is given up: a machine may be busy, and only what never happens is a fault. */
+const TIMEOUT = 60_000;
 
-export const launch = () => chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox"] });
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 
-/** The page and what a test does with it. Errors of the page end the test at `close`. */
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let launched;
+const browser = () => (launched ??= launch());
+/** @type {ReturnType<typeof serve> | undefined} */
+let serving;
+/** The page with the headers for threads. */
+const isolated = () => (serving ??= serve({ isolated: true }));
+
+after(async () => {
+  await (await launched)?.close();
+  await (await serving)?.close();
+});
+
+/**
+ * A test of the page. What it opened is closed at its end, also where it fails; errors of the page are failures.
+ * @param {string} name
+ * @param {(open: (options?: object) => Promise<Board>, serveOwn: typeof serve) => Promise<void>} run
+ *   `open` opens the page in a new profile. `server`: another one than that with the headers for threads; `hash`: the part of
+ *   the address after it; `before`: runs in the page first; `wait: false`: not until the engine is loaded; and options of a
+ *   browser's context. `serveOwn` starts another server.
+ */
+export function pageTest(name, run) {
+  test(name, { timeout: 10 * TIMEOUT }, async () => {
+    const [boards, servers] = [[], []];
+    const open = async ({ server, ...options } = {}) => {
+      const board = await Board.open(await browser(), (server ?? (await isolated())).url, options);
+      boards.push(board);
+      return board;
+    };
+    const serveOwn = async (how) => {
+      const server = await serve(how);
+      servers.push(server);
+      return server;
+    };
+    try {
+      await run(open, serveOwn);
+      const errors = boards.flatMap((board) => board.errors);
+      if (errors.length > 0) throw new Error(`errors of the page:\n${errors.join("\n")}`);
+    } finally {
+      await Promise.all([...boards, ...servers].map((opened) => opened.close()));
+    }
+  });
+}
+
+/** The page and what a test does with it. */
 export class Board {
-  /** @param {import("playwright-core").Browser} browser */
-  static async open(browser, url, options = {}) {
-    const { before, wait = true, ...context } = options;
-    const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
-    const page = await own.newPage();
-    page.setDefaultTimeout(TIMEOUT);
-    const board = new Board(own, page, url);
-    page.on("pageerror", (error) => board.errors.push(error.stack ?? String(error)));
-    page.on("console", (message) => message.type() === "error" && board.errors.push(message.text()));
-    page.on("request", (request) => board.hosts.add(new URL(request.url()).host));
-    page.on("domcontentloaded", () => board.loads++);
+  /** @param {import("playwright-core").Browser} browser @param {string} url @param {object} [options] as for `pageTest` */
+  static async open(browser, url, { hash = "", before, wait = true, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const board = new Board(context, await context.newPage(), url);
+    const { page } = board;
     if (before) await page.addInitScript(before);
-    await page.goto(url);
+    await page.goto(url + hash);
     await board.ready();
     if (wait) await board.loaded();
     return board;
   }
 
   constructor(context, page, url) {
-    Object.assign(this, { context, page, url, errors: [], hosts: new Set(), loads: 0 });
+    Object.assign(this, { context, url, errors: [], hosts: new Set(), loads: 0 });
+    this.watch(page);
+  }
+
+  /** Another tab of the same profile takes the place of the one before. */
+  async newTab(hash = "") {
+    this.watch(await this.context.newPage());
+    await this.page.goto(this.url + hash);
+    await this.ready();
+  }
+
+  watch(page) {
+    this.page = page;
+    page.setDefaultTimeout(TIMEOUT);
+    page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
+    page.on("console", (message) => message.type() === "error" && this.errors.push(message.text()));
+    page.on("request", (request) => this.hosts.add(new URL(request.url()).host));
+    page.on("domcontentloaded", () => this.loads++);
   }
 
   ready() {
@@ -40,9 +97,8 @@ export class Board {
     return this.page.waitForFunction(() => document.querySelector("[data-ready]") && !document.querySelector(".loading"));
   }
 
-  async close() {
-    await this.context.close();
-    if (this.errors.length > 0) throw new Error(`errors of the page:\n${this.errors.join("\n")}`);
+  close() {
+    return this.context.close();
   }
 
   async reload() {
@@ -137,7 +193,7 @@ export class Board {
   }
 }
 
-export const fenLink = (url, fen) => `${url}#fen=${fen.replaceAll(" ", "_")}`;
+export const fenLink = (fen) => `#fen=${fen.replaceAll(" ", "_")}`;
 
 /** King and rook against king: 1. Kb6 Kb8 2. Rh8#, and Black has no choice. */
 export const MATE_IN_TWO = "k7/8/2K5/8/8/8/8/7R w - - 0 1";

@@ -1,46 +1,36 @@
 // Loading that tells the truth: slow networks, no network, no service worker, an engine that dies.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { serve } from "../server.mjs";
-import { Board, launch } from "./page.mjs";
-
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+import { pageTest } from "./page.mjs";
 
 const refused = () => {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError"));
 };
 
-test("on a slow network the board is there first, the engine's progress is shown, and a move waits for it", async () => {
-  const server = await serve({ bytesPerSecond: 800_000, latency: 100 });
-  const board = await Board.open(browser, server.url, { wait: false });
-  const percent = Number(/Loading engine (\d+) %/.exec(await board.status())?.[1]);
-  assert.ok(percent < 30, `the board came when ${percent} % of the engine were there`);
+pageTest("the board is there before the engine, whose progress is shown, and a move waits for it", async (open, serveOwn) => {
+  const server = await serveOwn({ held: /\.wasm$/ });
+  const board = await open({ server, wait: false });
+  await board.waitForText(".under", "Loading engine 50 %");
   await board.click("e2", "e4");
   await board.waitForMoves(1);
   await board.waitForText(".under", "Sleight answers when it is loaded");
-  await board.waitForText(".under", "Loading engine [4-9]\\d %");
+  server.release();
   await board.waitForMoves(2);
+  await board.waitForText(".under", "Your move");
   assert.equal(board.loads, 1, "the page does not reload itself");
-  await board.close();
-  await server.close();
 });
 
-test("a refused service worker is no error", async () => {
-  const server = await serve();
-  const board = await Board.open(browser, server.url, { before: refused });
+pageTest("a refused service worker is no error", async (open, serveOwn) => {
+  const server = await serveOwn();
+  const board = await open({ server, before: refused });
   await board.click("e2", "e4");
   await board.waitForMoves(2);
   await board.waitForText(".under", "Your move");
-  await board.close();
-  await server.close();
 });
 
-test("after the first visit it works offline, isolated, and a new version comes whole or not at all", async () => {
-  const server = await serve();
-  const board = await Board.open(browser, server.url);
+pageTest("after the first visit it works offline, with threads", async (open, serveOwn) => {
+  const server = await serveOwn();
+  const board = await open({ server });
   await board.page.evaluate(() => navigator.serviceWorker.ready);
   await board.waitForText("body", "Your move");
   await server.close();
@@ -49,12 +39,11 @@ test("after the first visit it works offline, isolated, and a new version comes 
   assert.ok(await board.page.evaluate(() => self.crossOriginIsolated));
   await board.click("e2", "e4");
   await board.waitForMoves(2);
-  await board.close();
 });
 
-test("a new version is offered, and taken by a reload", async () => {
-  const server = await serve();
-  const board = await Board.open(browser, server.url);
+pageTest("a new version comes whole or not at all, is offered, and taken by a reload", async (open, serveOwn) => {
+  const server = await serveOwn();
+  const board = await open({ server });
   await board.page.evaluate(() => navigator.serviceWorker.ready);
   await board.reload();
   const hash = async (text) => Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("hex");
@@ -62,9 +51,17 @@ test("a new version is offered, and taken by a reload", async () => {
   const fresh = old.replace('"Sleight"', '"Sleight 2"');
   const [before, afterwards] = [await hash(old), await hash(fresh)];
   server.change("/sw.js", (text) => text.replace(before, "0".repeat(64)).replace('VERSION = "', 'VERSION = "broken'));
-  await board.page.evaluate(async () => (await navigator.serviceWorker.ready).update().catch(() => {}));
-  await board.page.waitForTimeout(1500);
-  assert.equal(await board.page.locator(".toast").count(), 0, "a version with a wrong file is not installed");
+  const installed = await board.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const installed = new Promise((decided) => registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker.addEventListener("statechange", () => decided(worker.state));
+    }, { once: true }));
+    await registration.update().catch(() => {});
+    return installed;
+  });
+  assert.equal(installed, "redundant", "a version with a wrong file is not installed");
+  assert.equal(await board.page.locator(".toast").count(), 0);
   server.change("/manifest.webmanifest", () => fresh);
   server.change("/sw.js", (text) => text.replace(before, afterwards).replace('VERSION = "', 'VERSION = "new'));
   await board.page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -74,8 +71,6 @@ test("a new version is offered, and taken by a reload", async () => {
   await board.ready();
   assert.match(await board.page.evaluate(async () => (await fetch("manifest.webmanifest")).text()), /Sleight 2/);
   assert.equal(await board.page.evaluate(async () => (await caches.keys()).length), 1);
-  await board.close();
-  await server.close();
 });
 
 const watchWorkers = () => {
@@ -89,21 +84,18 @@ const watchWorkers = () => {
   };
 };
 
-test("an engine that dies is started once more, then there is a plain message", async () => {
-  const server = await serve({ isolated: true });
-  const board = await Board.open(browser, server.url, { before: watchWorkers });
+pageTest("an engine that dies is started once more, then there is a plain message", async (open) => {
+  const board = await open({ before: watchWorkers });
   const kill = () => board.page.evaluate(() => {
     for (const worker of self.workers.splice(0)) worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
   });
+  const started = () => board.page.waitForFunction(() => self.workers.length > 0 && !document.querySelector(".loading"));
   await kill();
-  await board.loaded();
+  await started();
   await board.click("e2", "e4");
   await board.waitForMoves(2);
-  await board.loaded();
   await kill();
-  await board.page.waitForTimeout(100);
-  await board.loaded();
-  await board.page.waitForFunction(() => self.workers.length > 0);
+  await started();
   await kill();
   await board.waitForText(".trouble", "out of memory");
   assert.deepEqual((await board.moves()).length, 2);
@@ -111,6 +103,4 @@ test("an engine that dies is started once more, then there is a plain message", 
   await board.page.waitForFunction(() => !document.querySelector(".trouble, .loading"));
   await board.click("d2", "d4");
   await board.waitForMoves(4);
-  await board.close();
-  await server.close();
 });

@@ -1,9 +1,7 @@
 // What is loaded comes out as it went in, and nothing is lost.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { serve } from "../server.mjs";
-import { Board, fenLink, launch, MATE_IN_TWO } from "./page.mjs";
+import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
 
 const GAME = `[Event "Hoogovens"]
 [Site "Wijk aan Zee"]
@@ -18,29 +16,17 @@ const GAME = `[Event "Hoogovens"]
 { The immortal } 1. e4 d6 { [%eval 0.53] [%clk 1:59:30] Pirc } 2. d4 Nf6 3. Nc3 g6 $6 ( 3... e5 4. dxe5 ( 4. Nf3 Nbd7 $14 ) 4... dxe5 ) ( { or } 3... c6 ) 4. Be3 Bg7 5. Qd2 c6 $1 $36 { two } { comments } 6. f3 b5 1-0
 `;
 
-let browser;
-let server;
-before(async () => {
-  server = await serve({ isolated: true });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
 
-test("a game with everything goes in and out as it was", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("a game with everything goes in and out as it was", async (open) => {
+  const board = await open();
   await board.paste(GAME);
   await board.waitForText(".player.bottom", "Kasparov");
-  await board.page.waitForTimeout(500);
   const words = (text) => text.replace(/\s+/g, " ").trim();
   assert.equal(words((await board.exported()).pgn), words(GAME));
-  await board.close();
 });
 
-test("the game is there after a reload at each ply, and after a new visit", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+pageTest("the game is there after a reload at each ply, and after a new visit", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
   const plies = [["c6", "b6"], ["a8", "b8"], ["h1", "h7"], ["b8", "a8"], ["h7", "h8"]];
   for (const [index, [from, to]] of plies.entries()) {
     await board.click(from, to);
@@ -52,14 +38,12 @@ test("the game is there after a reload at each ply, and after a new visit", asyn
   const moves = await board.moves();
   assert.deepEqual(moves, ["Kb6", "Kb8", "Rh7", "Ka8", "Rh8#"]);
   await board.page.close();
-  board.page = await board.context.newPage();
-  await board.page.goto(server.url);
+  await board.newTab();
   await board.waitForMoves(5);
-  await board.close();
 });
 
-test("a game against the engine goes on after a reload", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("a game against the engine goes on after a reload", async (open) => {
+  const board = await open();
   await board.playFrom({ clock: "10+5" });
   await board.click("e2", "e4");
   await board.reload();
@@ -67,11 +51,10 @@ test("a game against the engine goes on after a reload", async () => {
   await board.waitForMoves(2);
   await board.waitForText(".under", "Your move");
   assert.match(await board.page.locator(".player.bottom .clock").textContent(), /^(10:0|9:)/);
-  await board.close();
 });
 
-test("a new game can be undone, Back is the game before, and the list has both", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+pageTest("a new game can be undone, Back is the game before, and the list has both", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
   await board.click("c6", "b6");
   await board.waitForMoves(1);
   await board.playFrom();
@@ -85,11 +68,10 @@ test("a new game can be undone, Back is the game before, and the list has both",
   await board.menu("Games");
   await board.page.waitForSelector(".game-list .game");
   assert.ok((await board.page.locator(".game-list .game").count()) >= 2);
-  await board.close();
 });
 
-test("bad text names what is wrong, and replaces nothing", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("bad text names what is wrong, and replaces nothing", async (open) => {
+  const board = await open();
   await board.paste("1. d4 d5 2. c4 *");
   await board.waitForMoves(3);
   const load = async (text) => {
@@ -108,34 +90,30 @@ test("bad text names what is wrong, and replaces nothing", async () => {
   await load('[White "Anderssen"]\n\n1. e4 e5\n2. Sf3 Sc6');
   await board.waitForText(".toast", "Line 4: “Sf3” is not a legal move after 1… e5");
   assert.deepEqual(await board.moves(), ["e4", "e5"]);
-  await board.close();
 });
 
-test("a file of several games is a list", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("a file of several games is a list", async (open) => {
+  const board = await open();
   await board.paste('[White "A"]\n[Black "B"]\n\n1. e4 *\n\n[White "C"]\n[Black "D"]\n\n1. d4 d5 *\n');
   await board.waitForText("dialog h2", "2 games");
   await board.page.locator("dialog").getByText("C – D").click();
   await board.waitForMoves(2);
-  await board.close();
 });
 
-test("a shared link opens the same game elsewhere", async () => {
-  const board = await Board.open(browser, server.url, { permissions: ["clipboard-read", "clipboard-write"] });
+pageTest("a shared link opens the same game elsewhere", async (open) => {
+  const board = await open({ permissions: ["clipboard-read", "clipboard-write"] });
   await board.paste(GAME);
   await board.waitForText(".player.bottom", "Kasparov");
   const { pgn } = await board.exported();
   await board.menu("Copy link");
   await board.waitForText(".toast", "copied");
   const link = await board.page.evaluate(() => navigator.clipboard.readText());
-  const other = await Board.open(browser, link);
+  const other = await open({ hash: new URL(link).hash });
   assert.equal((await other.exported()).pgn, pgn);
-  await other.close();
-  await board.close();
 });
 
-test("variations are entered, promoted, commented, deleted and brought back", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("variations are entered, promoted, commented, deleted and brought back", async (open) => {
+  const board = await open();
   await board.paste("1. e4 e5 *");
   await board.tab("Analyse");
   await board.page.keyboard.press("Home");
@@ -156,5 +134,4 @@ test("variations are entered, promoted, commented, deleted and brought back", as
   await board.page.locator(".toast button").click();
   await board.waitForMoves(3);
   assert.equal((await board.exported()).pgn, pgn);
-  await board.close();
 });

@@ -1,23 +1,11 @@
 // Games against the engine: by mouse, finger and keyboard, with everything that can end them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { serve } from "../server.mjs";
-import { Board, fenLink, launch, MATE_IN_TWO } from "./page.mjs";
+import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
 
-let browser;
-let server;
-before(async () => {
-  server = await serve({ isolated: true });
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
 
-test("a game by mouse to mate, reviewed, exported and loaded again", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+pageTest("a game by mouse to mate, reviewed, exported and loaded again", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
   await board.playFrom();
   assert.match(await board.status(), /Your move/);
   assert.equal(await board.page.locator(".lines, .eval-bar:not(.empty)").count(), 0, "no score in a game");
@@ -27,8 +15,8 @@ test("a game by mouse to mate, reviewed, exported and loaded again", async () =>
   await board.waitForText(".end-card", "Checkmate, White wins");
   await board.waitForText("#spoken", "checkmate, White wins");
   assert.deepEqual(await board.moves(), ["Kb6", "Kb8", "Rh8#"]);
-  await board.button("Review").click();
-  await board.waitForText(".report", "Accuracy\\s*100 %");
+  await board.page.locator(".end-card").getByRole("button", { name: "Review" }).click();
+  await board.waitForText(".report tbody", "^You100 %");
   const first = await board.exported();
   assert.match(first.pgn, /\[Result "1-0"\]/);
   assert.match(first.pgn, /\[White "You"\]/);
@@ -39,21 +27,19 @@ test("a game by mouse to mate, reviewed, exported and loaded again", async () =>
   assert.equal(again.pgn, first.pgn);
   assert.equal(board.hosts.size, 1, "no other host");
   assert.deepEqual(await board.context.cookies(), []);
-  await board.close();
 });
 
-test("by finger on a phone", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO), { viewport: { width: 390, height: 844 }, hasTouch: true });
+pageTest("by finger on a phone", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO), viewport: { width: 390, height: 844 }, hasTouch: true });
   await board.playFrom();
   await board.tap("c6", "b6");
   await board.waitForMoves(2);
   await board.tap("h1", "h8");
   await board.waitForText(".end-card", "You won");
-  await board.close();
 });
 
-test("by keyboard alone, and every move is spoken", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+pageTest("by keyboard alone, and every move is spoken", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
   const { page } = board;
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -97,11 +83,10 @@ test("by keyboard alone, and every move is spoken", async () => {
   await press("Enter");
   await board.waitForText("#spoken", "checkmate, White wins");
   await board.waitForText(".end-card", "You won");
-  await board.close();
 });
 
-test("promotion at the square: Escape takes the move back, arrow keys choose", async () => {
-  const board = await Board.open(browser, fenLink(server.url, "8/P6k/8/8/8/8/7K/8 w - - 0 1"));
+pageTest("promotion at the square: Escape takes the move back, arrow keys choose", async (open) => {
+  const board = await open({ hash: fenLink("8/P6k/8/8/8/8/7K/8 w - - 0 1") });
   await board.click("a7", "a8");
   const menu = await board.page.locator(".promotion").boundingBox();
   const square = await board.page.locator("#square-a8").boundingBox();
@@ -116,22 +101,20 @@ test("promotion at the square: Escape takes the move back, arrow keys choose", a
   await board.page.keyboard.press("Enter");
   await board.waitForMoves(1);
   assert.deepEqual(await board.moves(), ["a8=N"]);
-  await board.close();
 });
 
-test("a premove is played, or goes with the position", async () => {
-  const board = await Board.open(browser, fenLink(server.url, MATE_IN_TWO));
+pageTest("a premove is played, or goes with the position", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
   await board.playFrom();
   await board.drag("c6", "b6");
   await board.drag("h1", "h8");
   await board.waitForText(".end-card", "Checkmate");
   assert.deepEqual(await board.moves(), ["Kb6", "Kb8", "Rh8#"]);
-  assert.equal(await board.page.locator("square.current-premove").count(), 0);
-  await board.close();
+  await board.page.locator("square.current-premove").filter({ visible: true }).waitFor({ state: "detached" });
 });
 
-test("takeback, hint, a draw that is declined, and resigning", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("takeback, hint, a draw that is declined, and resigning", async (open) => {
+  const board = await open();
   await board.click("e2", "e4");
   await board.waitForMoves(2);
   await board.button("Takeback").click();
@@ -150,11 +133,10 @@ test("takeback, hint, a draw that is declined, and resigning", async () => {
   await board.waitForText(".end-card", "White resigns, Black wins");
   const { pgn } = await board.exported();
   assert.match(pgn, /\[Result "0-1"\]/);
-  await board.close();
 });
 
-test("a clock runs from the second move, and its end is the end", async () => {
-  const board = await Board.open(browser, server.url);
+pageTest("a clock runs from the second move, and its end is the end", async (open) => {
+  const board = await open();
   await board.page.clock.install();
   await board.playFrom({ clock: "5+3" });
   await board.click("e2", "e4");
@@ -164,10 +146,9 @@ test("a clock runs from the second move, and its end is the end", async () => {
   await board.waitForText(".player.bottom .clock", "^[34]:[0-5]");
   await board.page.clock.runFor(300_000);
   await board.waitForText(".end-card", "White's time is over, Black wins");
-  await board.close();
 });
 
-test("all castlings of Chess960 positions, by both gestures", async () => {
+pageTest("all castlings of Chess960 positions, by both gestures", async (open) => {
   const positions = [
     ["1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1", "c1", "b1", "O-O-O", "c1", "d1"],
     ["1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1", "c1", "h1", "O-O", "g1", "f1"],
@@ -176,7 +157,7 @@ test("all castlings of Chess960 positions, by both gestures", async () => {
     ["r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "a1", "O-O-O+?", "c1", "d1"],
     ["rk5r/8/8/8/8/8/8/RK5R b HAha - 0 1", "b8", "h8", "O-O", "g8", "f8"],
   ];
-  const board = await Board.open(browser, server.url);
+  const board = await open();
   for (const [fen, from, to, san, king, rook] of positions) {
     await board.paste(fen);
     await board.drag(from, to);
@@ -191,5 +172,4 @@ test("all castlings of Chess960 positions, by both gestures", async () => {
   }
   await board.paste("1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1");
   assert.match((await board.exported()).pgn, /\[Variant "Chess960"\]/);
-  await board.close();
 });
