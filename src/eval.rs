@@ -2,13 +2,30 @@
 //!
 //! Scores are in internal units; [`to_centipawns`] is the one place that converts them to centipawns.
 
-use crate::{nnue::Accumulators, params, position::Position, types::Score};
+mod endings;
 
-/// The raw static evaluation for the side to move, in internal units: the network's output. `accumulators` have
-/// followed `position`.
+use crate::{
+    nnue::Accumulators,
+    params,
+    position::{Board, Position},
+    types::Score,
+};
+
+/// The raw static evaluation for the side to move, in internal units: the network's output, or that of a small
+/// evaluation of elementary endings. `accumulators` have followed `position`.
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
-    Score(accumulators.evaluate(position)).clamp_eval()
+    let board = position.board();
+    match endings::evaluate(board) {
+        Some(score) => score,
+        None => Score(accumulators.evaluate(position) + endings::queen_against_rook(board)).clamp_eval(),
+    }
+}
+
+/// Returns true if the side to move has won an elementary ending: it has a queen, a rook, two bishops or bishop and knight,
+/// and the opponent a lone king.
+pub fn is_known_win(board: &Board) -> bool {
+    endings::evaluate(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
 }
 
 /// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
@@ -16,6 +33,10 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
 // CITE: Stockfish, by way of Reckless and Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
 #[inline]
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
+    // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct.
+    if endings::is_known_win(raw_eval) {
+        return raw_eval;
+    }
     let clock = i32::from(position.halfmove_clock().min(100));
     let damping = params::fifty_move_damping();
     Score(raw_eval.0 * (damping - clock) / damping + correction).clamp_eval()

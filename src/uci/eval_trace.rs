@@ -3,8 +3,8 @@
 use std::{fmt::Write, sync::Arc};
 
 use crate::{
-    eval::to_centipawns,
-    nnue::{EvalTrace, Network},
+    eval::{evaluate, to_centipawns},
+    nnue::{Accumulators, EvalTrace, Network},
     position::Position,
     types::{Color, File, Rank, Square},
 };
@@ -31,7 +31,9 @@ pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String 
     text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
     let side = position.side_to_move();
     text += &parts_table(side, &parts);
-    text += &final_line((!position.in_check()).then(|| from_white(side, parts.total)));
+    // In an elementary ending, it is not the network's.
+    let evaluation = || evaluate(position, &mut Accumulators::new(network.clone()));
+    text += &final_line((!position.in_check()).then(|| from_white(side, evaluation().0)));
     text
 }
 

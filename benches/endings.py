@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""How often an engine without tablebases wins won endings against the defense that the tablebases call the longest.
+
+    endings.py ./sleight --tables DIR --go "movetime 100"
+    endings.py ./sleight --tables DIR --endings KQvK KRvK --option UCI_LimitStrength=true --option UCI_Elo=1350
+
+Starts are random positions that the tables call won, half of them with the attacker to move, half with the defender; the
+same for the same seed. The defender plays the reply with the longest distance to zeroing (DTZ), or any that draws. For each
+ending: games that were won and drawn, the moves to mate, and the starts that were drawn. Needs python-chess.
+"""
+
+import argparse
+import random
+import subprocess
+
+import chess
+import chess.syzygy
+
+ENDINGS = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("--tables", required=True, help="directory of Syzygy tablebases, of the defender alone")
+    parser.add_argument("--endings", nargs="+", default=ENDINGS, help=f"default: {' '.join(ENDINGS)}")
+    parser.add_argument("--games", type=int, default=100, help="games of each ending (default: 100)")
+    parser.add_argument("--go", default="nodes 50000", help='limits of a move (default: "nodes 50000")')
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="UCI option; repeatable")
+    parser.add_argument("--seed", type=int, default=1, help="of starts and of equal replies (default: 1)")
+    return parser.parse_args()
+
+
+class Engine:
+    def __init__(self, path, options):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.ask("uci", "uciok")
+        for option in options:
+            name, value = option.split("=", 1)
+            self.send(f"setoption name {name} value {value}")
+
+    def send(self, text):
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, text, answer):
+        self.send(text)
+        while not (line := self.process.stdout.readline()).startswith(answer):
+            if not line:
+                raise RuntimeError(f"the engine ended without `{answer}`")
+        return line
+
+    def new_game(self):
+        self.ask("ucinewgame\nisready", "readyok")
+
+    def best_move(self, start, moves, go):
+        played = " ".join(move.uci() for move in moves)
+        line = self.ask(f"position fen {start}" + (f" moves {played}" if played else "") + f"\ngo {go}", "bestmove")
+        return chess.Move.from_uci(line.split()[1])
+
+
+def random_start(ending, attacker, attacker_to_move, tables, rng):
+    """A random legal position of the ending that is won for the attacker, whatever its clock of fifty moves allows."""
+    sides = ending.split("v")
+    while True:
+        board = chess.Board(None)
+        squares = rng.sample(range(64), sum(map(len, sides)))
+        for side, color in zip(sides, [attacker, not attacker]):
+            for letter in side:
+                board.set_piece_at(squares.pop(), chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
+        board.turn = attacker if attacker_to_move else not attacker
+        if board.is_valid() and not board.is_game_over():
+            if tables.probe_wdl(board) == (2 if attacker_to_move else -2):
+                return board
+
+
+def defend(board, tables, rng):
+    """The reply that delays the loss most; the first that does not lose, if there is one."""
+    best, replies = None, []
+    for move in board.legal_moves:
+        board.push(move)
+        is_drawn = board.is_repetition(3) or tables.probe_wdl(board) < 2
+        delay = (is_drawn, 0 if is_drawn else tables.probe_dtz(board))
+        board.pop()
+        if best is None or delay > best:
+            best, replies = delay, []
+        if delay == best:
+            replies.append(move)
+    return rng.choice(replies)
+
+
+def play(engine, start, attacker, tables, go, rng):
+    """The number of moves to mate, or None after a draw."""
+    engine.new_game()
+    board, moves = start.copy(), []
+    while not (board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100):
+        if board.turn == attacker:
+            move = engine.best_move(start.fen(), moves, go)
+        else:
+            move = defend(board, tables, rng)
+        board.push(move)
+        moves.append(move)
+    return (len(moves) + 1) // 2 if board.is_checkmate() and board.turn != attacker else None
+
+
+def main():
+    options = parse_arguments()
+    engine = Engine(options.engine, options.option)
+    with chess.syzygy.open_tablebase(options.tables) as tables:
+        for ending in options.endings:
+            rng = random.Random(f"{options.seed} {ending}")
+            lengths, drawn = [], []
+            for game in range(options.games):
+                attacker = chess.WHITE if game // 2 % 2 == 0 else chess.BLACK
+                start = random_start(ending, attacker, game % 2 == 0, tables, rng)
+                length = play(engine, start, attacker, tables, options.go, rng)
+                lengths.extend([length] if length else [])
+                drawn.extend([] if length else [start.fen()])
+            longest = f", at most {max(lengths)} moves, {sum(lengths) / len(lengths):.1f} on average" if lengths else ""
+            print(f"{ending}: {len(lengths)} won, {len(drawn)} drawn{longest}", flush=True)
+            for fen in drawn:
+                print(f"  drawn: {fen}", flush=True)
+    engine.send("quit")
+
+
+if __name__ == "__main__":
+    main()
