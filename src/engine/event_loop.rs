@@ -305,7 +305,7 @@ impl<E: FnMut(Event<'_>, &EngineOptions)> Engine<E> {
         if mem::take(&mut self.is_first_search) {
             self.emit(Event::Notice(Notice::Machine { threads: self.options.threads, hash: self.options.hash }));
         }
-        let strength = self.options.strength();
+        let strength = self.options.strength().map(|strength| strength.in_position(&position));
         let (mut limits, errors) = go_limits::resolve(request, &position);
         limits.infinite = limits.is_infinite(position.side_to_move());
         errors.into_iter().for_each(|error| self.report_error(error));

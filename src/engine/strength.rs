@@ -3,11 +3,13 @@
 //! A weaker player searches less and chooses at random among good moves. The first is a node budget per move. The
 //! second is a random choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially
 //! with its loss against the best (a softmax, or logit, choice), and a move that loses more than a bound is never
-//! played: no piece that the search sees hanging is left there, and a mate that it sees is played.
-// CITE: own; the Elo of each row was measured against Stockfish 15.1 (docs/uci.md).
+//! played. A mate that the search sees is played.
+// CITE: own; the Elo of each row was measured against Stockfish 15.1, or down from there (docs/uci.md).
 
 use crate::{
-    search::{HARD_NODE_FACTOR, Line, SearchReport},
+    eval,
+    position::Position,
+    search::{Line, SearchReport, hard_node_budget},
     types::Score,
     util::Rng,
 };
@@ -28,7 +30,11 @@ pub(super) struct Strength {
 /// Elo and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
 ///
 /// Every row was measured; `docs/uci.md` says how, and with what result.
-const STRENGTH_BY_ELO: [(i64, Strength); 6] = [
+const STRENGTH_BY_ELO: [(i64, Strength); 10] = [
+    (800, Strength { nodes: 10, candidates: 10, spread: 131.0, max_loss: 280 }),
+    (950, Strength { nodes: 15, candidates: 9, spread: 108.0, max_loss: 240 }),
+    (1100, Strength { nodes: 30, candidates: 8, spread: 86.0, max_loss: 200 }),
+    (1225, Strength { nodes: 65, candidates: 7, spread: 72.0, max_loss: 175 }),
     (1350, Strength { nodes: 150, candidates: 6, spread: 60.0, max_loss: 150 }),
     (1600, Strength { nodes: 350, candidates: 5, spread: 42.0, max_loss: 118 }),
     (1850, Strength { nodes: 950, candidates: 4, spread: 27.0, max_loss: 86 }),
@@ -36,6 +42,9 @@ const STRENGTH_BY_ELO: [(i64, Strength); 6] = [
     (2350, Strength { nodes: 35_000, candidates: 2, spread: 7.0, max_loss: 24 }),
     (2600, Strength { nodes: 250_000, candidates: 2, spread: 3.0, max_loss: 10 }),
 ];
+
+/// The least soft node limit in a won elementary ending: mates with queen, rook and two bishops take fewer.
+const KNOWN_WIN_NODES: u64 = 2_000;
 
 /// Minimum of `UCI_Elo`.
 pub(super) const MIN_ELO: i64 = STRENGTH_BY_ELO[0].0;
@@ -64,9 +73,14 @@ impl Strength {
         (level < FULL_SKILL).then(|| Self::of_elo(MIN_ELO + level * (MAX_ELO - MIN_ELO) / (FULL_SKILL - 1)))
     }
 
-    /// Hard node limit per move: the search is aborted after so many.
-    pub(super) fn hard_nodes(&self) -> u64 {
-        self.nodes.saturating_mul(HARD_NODE_FACTOR)
+    /// The strength in this position. Where an elementary ending is won, every move wins, and a random choice would undo
+    /// the progress of the move before: the best of enough nodes is played, as a person of any level knows these mates.
+    pub(super) fn in_position(self, position: &Position) -> Self {
+        if eval::is_known_win(position.board()) {
+            Self { nodes: self.nodes.max(KNOWN_WIN_NODES), candidates: 1, ..self }
+        } else {
+            self
+        }
     }
 
     /// Draws the line to play; `lines` are sorted, the best first.
@@ -115,7 +129,7 @@ pub(super) struct Candidates {
 impl Candidates {
     /// Takes in a report of the search.
     pub(super) fn push(&mut self, report: &SearchReport, strength: &Strength) {
-        let is_late = report.nodes > strength.hard_nodes() && !self.lines.is_empty();
+        let is_late = report.nodes > hard_node_budget(strength.nodes) && !self.lines.is_empty();
         if self.is_final || is_late || !report.is_complete() {
             return;
         }
@@ -172,6 +186,17 @@ mod tests {
     }
 
     #[test]
+    fn a_won_elementary_ending_is_left_to_the_best_line() {
+        let strength = |elo, fen: &str| Strength::of_elo(elo).in_position(&Position::from_fen(fen).unwrap());
+        let attacking = strength(MIN_ELO, "8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+        assert_eq!((attacking.candidates, attacking.nodes), (1, KNOWN_WIN_NODES));
+        assert_eq!(strength(MAX_ELO, "8/8/8/3k4/8/8/8/KR6 w - - 0 1").nodes, Strength::of_elo(MAX_ELO).nodes);
+        for other in ["8/8/8/3k4/8/8/8/KR6 b - - 0 1", "8/8/8/3k3p/8/8/8/KR6 w - - 0 1"] {
+            assert_eq!(strength(MIN_ELO, other), Strength::of_elo(MIN_ELO), "{other}");
+        }
+    }
+
+    #[test]
     fn worse_moves_are_rarer_and_bad_ones_never_taken() {
         let candidates = lines(&[30, 25, 0, -60, -300]);
         let (weak, strong) = (frequencies(1350, &candidates), frequencies(2600, &candidates));
@@ -204,7 +229,7 @@ mod tests {
     /// The reports of an analysis go on after the limits; a search within them would have ended.
     #[test]
     fn the_lines_to_choose_from_are_those_within_the_limits() {
-        let strength = Strength { nodes: 100, ..STRENGTH_BY_ELO[0].1 };
+        let strength = Strength { nodes: 1_000, ..STRENGTH_BY_ELO[0].1 };
         let chosen_from = |reports: &[(Depth, [Depth; 2], u64)]| {
             let mut candidates = Candidates::default();
             for &(depth, lines, nodes) in reports {
@@ -215,10 +240,10 @@ mod tests {
             candidates.lines().first().map(|line| line.depth)
         };
         assert_eq!(chosen_from(&[]), None);
-        assert_eq!(chosen_from(&[(0, [1, 1], 20)]), None, "the first iteration is not complete");
-        assert_eq!(chosen_from(&[(1, [1, 1], 20), (2, [2, 2], 99), (3, [3, 3], 150), (4, [4, 4], 200)]), Some(3));
-        assert_eq!(chosen_from(&[(1, [1, 1], 20), (1, [2, 1], 90)]), Some(1), "an aborted iteration");
-        assert_eq!(chosen_from(&[(1, [1, 1], 20), (2, [2, 2], 801)]), Some(1), "it would have been aborted");
-        assert_eq!(chosen_from(&[(1, [1, 1], 801), (2, [2, 2], 900)]), Some(1));
+        assert_eq!(chosen_from(&[(0, [1, 1], 200)]), None, "the first iteration is not complete");
+        assert_eq!(chosen_from(&[(1, [1, 1], 200), (2, [2, 2], 999), (3, [3, 3], 1500), (4, [4, 4], 2000)]), Some(3));
+        assert_eq!(chosen_from(&[(1, [1, 1], 200), (1, [2, 1], 900)]), Some(1), "an aborted iteration");
+        assert_eq!(chosen_from(&[(1, [1, 1], 200), (2, [2, 2], 8001)]), Some(1), "it would have been aborted");
+        assert_eq!(chosen_from(&[(1, [1, 1], 8001), (2, [2, 2], 9000)]), Some(1));
     }
 }

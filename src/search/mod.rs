@@ -83,8 +83,8 @@ mod worker;
 
 pub use control::{Control, Shared};
 pub use job::{Job, SearchOptions, SyzygyOptions};
-pub(crate) use limits::HARD_NODE_FACTOR;
 pub use limits::Limits;
+pub(crate) use limits::hard_node_budget;
 pub(crate) use report::DETAILS_FROM;
 pub use report::{Line, SearchReport, SearchResult};
 pub use worker::Worker;

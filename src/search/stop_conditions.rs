@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{
     clock::Clock,
     job::{Job, SearchOptions},
-    limits::{HARD_NODE_FACTOR, Limits},
+    limits::{Limits, hard_node_budget},
 };
 use crate::{
     position::Position,
@@ -46,7 +46,7 @@ impl StopConditions {
         let infinite = limits.is_infinite(side);
         // An infinite or pondering search is watched, and goes on at full depth whatever the strength.
         let budget = node_budget.filter(|_| !infinite && !limits.ponder);
-        let hard_budget = budget.map(|nodes| nodes.saturating_mul(HARD_NODE_FACTOR));
+        let hard_budget = budget.map(hard_node_budget);
         let deepest = MAX_PLY - 1;
         // A search of depth 0 must find a move, too.
         let depths = [limits.depth.map(|depth| depth.max(1)), limits.mate.map(max_depth_for_mate)];
@@ -97,12 +97,14 @@ mod tests {
         assert_eq!(depth(Limits { mate: Some(u32::MAX), ..Limits::depth(40) }), 40);
         assert_eq!(depth(Limits::depth(Depth::MAX)), MAX_PLY as Depth - 1);
         assert_eq!(conditions(Limits { mate: Some(3), ..Limits::default() }, None).max_ply, 6);
-        let nodes = |limits| {
-            let conditions = conditions(limits, Some(150));
+        let nodes_with = |budget, limits| {
+            let conditions = conditions(limits, Some(budget));
             (conditions.nodes, conditions.soft_nodes)
         };
-        assert_eq!(nodes(Limits::nodes(10)), (Some(10), Some(150)));
-        assert_eq!(nodes(Limits::nodes(u64::MAX)), (Some(1200), Some(150)));
+        let nodes = |limits| nodes_with(950, limits);
+        assert_eq!(nodes(Limits::nodes(10)), (Some(10), Some(950)));
+        assert_eq!(nodes(Limits::nodes(u64::MAX)), (Some(7600), Some(950)));
+        assert_eq!(nodes_with(10, Limits::depth(9)), (Some(5000), Some(10)), "enough for the first iteration");
         for watched in [Limits::default(), Limits { ponder: true, ..Limits::depth(9) }] {
             assert_eq!(nodes(watched).0, None);
         }

@@ -6,6 +6,7 @@ mod arguments;
 mod bad_input;
 mod client;
 mod contract;
+mod endings;
 #[cfg(target_os = "linux")]
 mod flood;
 mod levels;
