@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use sleight::openings::MAX_OPENING_SCORE;
+
 use crate::client::{Client, START, count, field, is_scored, mentions, piped};
 
 /// A condition on the answer.
@@ -125,6 +127,19 @@ fn the_manual_is_complete() {
     let help = piped("help").join(" ").replace([',', ':'], "");
     for word in help.split(' ').filter(|word| sleight::test_support::is_command(word.as_bytes())) {
         assert!(MANUAL.contains(&format!("`{word}")), "{word}");
+    }
+}
+
+/// Pages tell the bound on an opening's score that `genfens` and self-play have.
+#[test]
+fn pages_tell_the_bound_on_openings() {
+    let bound = |before: &str, after: &str| format!("{before} {MAX_OPENING_SCORE} internal units {after}");
+    for (page, bound) in [
+        (include_str!("../../docs/uci.md"), bound("with a score of at most", "either way")),
+        (include_str!("../../docs/setup.md"), bound("with a score within", "of zero")),
+        (include_str!("../../docs/selfplay.md"), bound("first score is beyond", "either way")),
+    ] {
+        assert!(page.contains(&bound), "{bound}");
     }
 }
 
