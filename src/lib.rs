@@ -58,10 +58,11 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 10 | [`cli`] |
+//! | 11 | [`cli`] |
+//! | 10 | frontend for people (`terminal`) |
 //! | 9 | UCI protocol (`uci`) |
 //! | 8 | bench |
-//! | 7 | UCI engine (`engine`), [`openings`] |
+//! | 7 | game, options and search threads (`engine`), [`openings`] |
 //! | 6 | [`search`] |
 //! | 5 | [`eval`], [`notation`], [`mod@perft`], [`syzygy`] |
 //! | 4 | [`movegen`], [`nnue`] |
@@ -90,6 +91,8 @@ pub mod perft;
 pub mod position;
 pub mod search;
 pub mod syzygy;
+#[cfg(not(target_family = "wasm"))]
+mod terminal;
 pub mod tt;
 pub mod types;
 mod uci;

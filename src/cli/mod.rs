@@ -19,6 +19,7 @@ use crate::{
     bench::{self, Bench},
     nnue::{Kernel, Network},
     search::Control,
+    terminal,
     types::Depth,
     uci::{self, Source},
 };
@@ -119,7 +120,7 @@ fn run_script(arguments: &[OsString]) -> Result<(), Box<dyn Error>> {
     let lines: Vec<_> = arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect();
     match lines.iter().find(|line| !uci::is_command(line)) {
         Some(line) => Err(format!("`{}` is no UCI command", String::from_utf8_lossy(line).escape_debug()).into()),
-        None => start(Source::Script(lines)),
+        None => start(Source::Script(lines.into_iter())),
     }
 }
 
@@ -138,7 +139,8 @@ fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
 
 /// Runs the engine.
 fn start(source: Source) -> Result<(), Box<dyn Error>> {
-    uci::run(source).map_err(|error| format!("cannot start the engine: {error}").into())
+    let run = if terminal::is_present() { terminal::run } else { uci::run };
+    run(source).map_err(|error| format!("cannot start the engine: {error}").into())
 }
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {

@@ -12,7 +12,7 @@ use crate::uci::{self, Source};
 pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let lines: Vec<Vec<u8>> = arguments.into_iter().map(OsString::into_encoded_bytes).collect();
-    match uci::run(if lines.is_empty() { Source::Input } else { Source::Script(lines) }) {
+    match uci::run(if lines.is_empty() { Source::Input } else { Source::Script(lines.into_iter()) }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "sleight: cannot start the engine: {error}");

@@ -1,39 +1,290 @@
-//! The engine thread: it owns the game, the options and the search threads; commands go in, events come out.
+//! The engine, as its clients use it: [`Engine`] is the handle of one client, which it is called by, and a [`Client`] is
+//! told the answers, by other threads. The game and the options are here, the searches in the engine's own thread.
 //!
-//! Nothing in here reads or prints.
+//! Nothing in here reads or prints, or knows the text of a protocol.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod best_move_hold;
 mod command;
-mod command_channel;
-mod error;
+mod engine_thread;
 mod event;
-mod event_loop;
-mod go_limits;
+#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
+mod game;
 #[cfg(loom)]
 mod model_worker;
 mod ongoing_search;
 mod options;
-#[cfg_attr(single_threaded, path = "single_worker.rs")]
 mod pool;
-mod position_command;
-mod resources;
-mod state;
 mod strength;
-mod task;
-mod worker_event;
 
-pub(crate) use command::{Command, Go, GoRequest, InputError, PositionCommand, SetupError};
-pub(crate) use command_channel::{BACKLOG_BYTES, CommandSender, command_channel};
-pub(crate) use error::EngineError;
-pub(crate) use event::{Event, Notice};
-pub(crate) use event_loop::Engine;
+pub(crate) use command::{Change, Task, Turn};
+pub(crate) use event::{Client, EngineError, Event};
+pub(crate) use game::{Game, GameError, PositionCommand};
 #[cfg(all(test, loom))]
 pub(crate) use model_worker::CLEARS_STOP;
-pub(crate) use options::{EngineOptions, Setting, announcements};
-pub(crate) use position_command::GameError;
-#[cfg(not(target_family = "wasm"))]
-pub(crate) use position_command::{flipped, set_up};
-pub(crate) use task::{Task, TaskContext};
-#[cfg(test)]
-pub(crate) use {event::Progress, options::OptionError};
+pub(crate) use options::EngineOptions;
+pub(crate) use strength::{FULL_SKILL, MAX_ELO, MIN_ELO};
+
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use self::{
+    command::{Command, Go, Message},
+    engine_thread::EngineThread,
+};
+use crate::{
+    position::FenRepair,
+    search::{Control, Limits},
+    types::Move,
+    util::{
+        actor::{Mailbox, actor},
+        sync::{Receiver, unbounded},
+    },
+};
+
+/// Bytes that commands which wait may take, and one more command.
+pub(crate) const BACKLOG_BYTES: usize = 1 << 20;
+
+/// What a command takes besides the contents of its line, in bytes.
+const COMMAND_BYTES: usize = 256;
+
+/// Stack of the engine's thread, in bytes.
+const THREAD_STACK_BYTES: usize = 4 << 20;
+
+/// How long the end waits for the engine's thread after [`Engine::quit`]: a file may not answer, or the output not be read.
+const QUIT_WAIT: Duration = Duration::from_secs(3);
+
+/// The engine. Commands are sent to its thread, which executes them in their order, and those that have to wait for the end
+/// of a search after it. This handle numbers the searches and raises their stops itself, so that no stop waits behind a
+/// slow command, none is lost, and none hits a later search.
+///
+/// Dropping it ends the engine when bounded searches are finished; others are stopped.
+pub(crate) struct Engine {
+    /// None after a position that could not be set up.
+    game: Option<Game>,
+    options: EngineOptions,
+    control: Arc<Control>,
+    thread: Mailbox<Message>,
+    /// Number of the last search or task.
+    searches: u64,
+    /// Length of the line in progress.
+    line_bytes: usize,
+    /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
+    room: isize,
+    given_back: Receiver<usize>,
+    /// The end of the engine's thread.
+    ended: Receiver<()>,
+    is_quitting: bool,
+    has_ended: bool,
+}
+
+impl Engine {
+    /// An engine with default options at the start of a game. Commands that wait may take so many bytes, and one more
+    /// command.
+    ///
+    /// # Errors
+    /// When memory cannot be allocated or a thread cannot be started.
+    pub(crate) fn start(client: Arc<dyn Client>, backlog: usize) -> io::Result<Self> {
+        let control = Arc::new(Control::new());
+        let (thread, inbox) = actor();
+        let (room, given_back) = unbounded();
+        let (end, ended) = unbounded();
+        let start = {
+            let (control, mailbox) = (control.clone(), thread.clone());
+            move || {
+                let mut engine = EngineThread::new(client, control, mailbox, (room, backlog))?;
+                Ok(Box::new(move |message| {
+                    let _dropped_with_the_thread = &end;
+                    engine.on_message(message)
+                }) as Box<dyn FnMut(_) -> _>)
+            }
+        };
+        inbox.serve("engine", THREAD_STACK_BYTES, start)?;
+        Ok(Self {
+            game: Some(Game::default()),
+            options: EngineOptions::default(),
+            control,
+            thread,
+            searches: 0,
+            line_bytes: 0,
+            room: backlog as isize,
+            given_back,
+            ended,
+            is_quitting: false,
+            has_ended: false,
+        })
+    }
+
+    /// The game; `None` after a position that could not be set up.
+    pub(crate) fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Replaces the game; `None` leaves the engine without a position.
+    pub(crate) fn set_game(&mut self, game: Option<Game>) {
+        self.game = game;
+    }
+
+    /// Sets up a position. One that is not valid leaves the engine without one: no move is better than one for the wrong
+    /// position.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub(crate) fn set_up(&mut self, position: PositionCommand) -> Result<Vec<FenRepair>, GameError> {
+        self.replace_game(Game::set_up(position, self.options.chess960))
+    }
+
+    fn replace_game(&mut self, result: Result<(Game, Vec<FenRepair>), GameError>) -> Result<Vec<FenRepair>, GameError> {
+        let (game, result) = match result {
+            Ok((game, repairs)) => (Some(game), Ok(repairs)),
+            Err(error) => (None, Err(error)),
+        };
+        self.game = game;
+        result
+    }
+
+    /// Plays a legal move.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
+    pub(crate) fn play(&mut self, mv: Move) {
+        self.game.iter_mut().for_each(|game| game.play(mv));
+    }
+
+    /// Swaps the colors: a new game, as if from the FEN.
+    pub(crate) fn flip(&mut self) {
+        self.game = self.game.as_ref().map(Game::flipped);
+    }
+
+    /// The options.
+    pub(crate) fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// Changes an option, with what it demands. The game is set up again if it is now one of Chess960, or no longer.
+    ///
+    /// # Errors
+    /// See [`Self::set_up`].
+    pub(crate) fn set_options(
+        &mut self,
+        options: EngineOptions,
+        change: Option<Change>,
+    ) -> Result<Vec<FenRepair>, GameError> {
+        change.into_iter().for_each(|change| self.send(Command::Change(change)));
+        let variant_changes = options.chess960 != self.options.chess960;
+        self.options = options;
+        match &self.game {
+            Some(game) if variant_changes => self.replace_game(game.with_chess960(self.options.chess960)),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Forgets what earlier games have taught the search.
+    pub(crate) fn new_game(&mut self) {
+        self.send(Command::NewGame);
+    }
+
+    /// The number of the next search.
+    pub(crate) fn next_search(&self) -> u64 {
+        self.searches + 1
+    }
+
+    /// Starts a search of the current position, after stopping the one before. The clock has run since `received`. `notes`
+    /// are shown when it begins.
+    pub(crate) fn go(&mut self, limits: Limits, received: Instant, notes: Task) {
+        self.control.stop(self.searches);
+        self.searches += 1;
+        let position = self.game.as_ref().map(|game| game.position().clone());
+        let (id, options) = (self.searches, self.options.clone());
+        self.send(Command::Go(Box::new(Go { id, received, limits, position, options, notes })));
+    }
+
+    /// Stops every search and task so far.
+    pub(crate) fn stop(&mut self) {
+        self.control.stop(self.searches);
+        self.send(Command::Wake);
+    }
+
+    /// The opponent has played the move that the last search ponders on.
+    pub(crate) fn ponderhit(&mut self) {
+        self.control.ponderhit(self.searches);
+        self.send(Command::Wake);
+    }
+
+    /// Asks for [`Event::Ready`], when everything before it is done, or at once while searching.
+    pub(crate) fn ready(&mut self) {
+        self.send(Command::Ready);
+    }
+
+    /// Does short work in its turn, mostly to show something.
+    pub(crate) fn in_turn(&mut self, turn: Turn, task: Task) {
+        self.send(Command::Do(turn, task));
+    }
+
+    /// Runs a long task, which gets the flags and the number by which it is stopped, as a search is. [`Event::TaskEnded`]
+    /// tells of its end.
+    pub(crate) fn run(&mut self, task: impl FnOnce(Arc<Control>, u64) -> Task) {
+        self.searches += 1;
+        let task = task(self.control.clone(), self.searches);
+        self.send(Command::Run(self.searches, task));
+    }
+
+    /// Waits until every command so far is done, or only a further command can end the search in progress.
+    pub(crate) fn wait_idle(&mut self) {
+        let (sender, done) = unbounded();
+        self.send(Command::AwaitIdle(sender));
+        // Nothing is ever sent: the engine's thread drops the sender.
+        let _ = done.recv();
+    }
+
+    /// Stops all searches and tasks, and ends the engine as soon as every `go` has its best move.
+    pub(crate) fn quit(&mut self) {
+        self.control.stop(self.searches);
+        self.is_quitting = true;
+        self.thread.send(Message::Command(Command::Quit, 0));
+    }
+
+    /// True if the engine's thread has broken down.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Waits for the end of the engine: of all searches, and of tasks unless it quits.
+    pub(crate) fn end(&mut self) {
+        self.thread.send(Message::InputEnded);
+        // Nothing is ever sent.
+        let _ = self.ended.recv_timeout(if self.is_quitting { QUIT_WAIT } else { Duration::MAX });
+    }
+
+    /// The flags that searches look at.
+    #[cfg(all(test, loom))]
+    pub(crate) fn control(&self) -> &Arc<Control> {
+        &self.control
+    }
+
+    /// The commands that follow come from a line of so many bytes.
+    pub(crate) fn begin_line(&mut self, bytes: usize) {
+        self.line_bytes = bytes;
+    }
+
+    /// Sends a command when there is room for it.
+    fn send(&mut self, command: Command) {
+        let bytes = COMMAND_BYTES + self.line_bytes;
+        while let Ok(bytes) = self.given_back.try_recv() {
+            self.room += bytes as isize;
+        }
+        while self.room <= 0
+            && let Ok(bytes) = self.given_back.recv()
+        {
+            self.room += bytes as isize;
+        }
+        self.room -= bytes as isize;
+        self.has_ended |= !self.thread.send(Message::Command(command, bytes));
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.thread.send(Message::InputEnded);
+    }
+}

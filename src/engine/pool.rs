@@ -1,28 +1,44 @@
-//! The search threads.
+//! The search threads (lazy SMP) and what they share: the transposition table, the network, the control flags.
 
 use std::{
-    io,
+    ffi::OsStr,
+    io, mem,
+    ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 #[cfg(loom)]
 use super::model_worker::Worker;
-use super::worker_event::WorkerEvent;
+use super::{
+    command::{Message, Task},
+    event::EngineError,
+    ongoing_search::OngoingSearch,
+};
 #[cfg(not(loom))]
 use crate::search::Worker;
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    search::{Job, STACK_BYTES, Shared},
-    util::sync::{Receiver, Sender, TryRecvError, bounded, thread, unbounded},
+    nnue::Network,
+    search::{Control, STACK_BYTES, Shared},
+    tt::TranspositionTable,
+    util::{
+        actor::{Handler, Mailbox, WAIT, actor},
+        sync::{Sender, unbounded},
+    },
 };
 
+/// How long `readyok` waits at most for the pages of a new transposition table.
+const MEMORY_WAIT: Duration = Duration::from_secs(1);
+
 /// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
-pub(super) const TOUCHES_PAGES: bool = cfg!(not(loom));
+const TOUCHES_PAGES: bool = cfg!(not(any(loom, single_threaded)));
 
 /// A command to a search thread.
 enum WorkerCommand {
-    Search(Arc<Job>),
+    Search(Arc<OngoingSearch>),
+    Run(Task),
     /// Use another table, network or set of counters from now on.
     Share(Arc<Shared>),
     /// Clear the history.
@@ -33,45 +49,133 @@ enum WorkerCommand {
     Sync(Sender<()>),
 }
 
-/// The search threads (lazy SMP); they end when this is dropped.
+type Threads = Vec<Mailbox<WorkerCommand>>;
+
+/// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
-    commands: Vec<Sender<WorkerCommand>>,
+    threads: Threads,
+    shared: Arc<Shared>,
+    /// Where the threads report the ends of their work.
+    engine: Mailbox<Message>,
+    /// Size of the transposition table.
+    mebibytes: usize,
+    /// True if no search has used the table.
+    is_table_new: bool,
+    /// When `readyok` stops waiting for the table's pages; the first table's are not waited for.
+    ready_by: Option<Instant>,
 }
 
 impl Pool {
-    /// Starts as many threads as `shared` has room for; they report to `events`.
+    /// Starts one thread with a table of so many MiB.
     ///
     /// # Errors
-    /// When the system will not start a thread; those that were started end again.
-    pub(super) fn new(shared: &Arc<Shared>, events: &Sender<WorkerEvent>) -> io::Result<Self> {
-        let start = |id| spawn(id, shared.clone(), events.clone());
-        Ok(Self { commands: (0..shared.threads()).map(start).collect::<io::Result<_>>()? })
+    /// When memory cannot be allocated or the thread cannot be started.
+    pub(super) fn new(mebibytes: usize, control: Arc<Control>, engine: Mailbox<Message>) -> io::Result<Self> {
+        let shared = Arc::new(Shared::new(TranspositionTable::new(mebibytes)?, control, 1));
+        let threads = start_threads(&shared, &engine)?;
+        Ok(Self { threads, shared, engine, mebibytes, is_table_new: true, ready_by: None })
     }
 
-    /// Starts a search, whose reports and ends come as events. Returns the number of threads that take part.
-    pub(super) fn search(&self, job: Job) -> usize {
-        let job = Arc::new(job);
-        self.send_all(|| WorkerCommand::Search(job.clone()))
+    pub(super) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
     }
 
-    /// Replaces what the threads share by something made for as many threads.
-    pub(super) fn share(&self, shared: &Arc<Shared>) {
-        self.send_all(|| WorkerCommand::Share(shared.clone()));
+    /// Size of the transposition table, in MiB.
+    pub(super) fn mebibytes(&self) -> usize {
+        self.mebibytes
     }
 
-    /// Clears the threads' history.
-    pub(super) fn new_game(&self) {
+    /// Starts a search, each end of which comes as a message. Returns the number of threads that take part.
+    pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> usize {
+        self.is_table_new = false;
+        self.shared.tt.use_small_pages_for_rest();
+        self.send_all(|| WorkerCommand::Search(search.clone()))
+    }
+
+    /// Runs a task in the first thread, the end of which comes as a message. Returns false if the thread is gone.
+    pub(super) fn run(&self, task: Task) -> bool {
+        self.threads.first().is_some_and(|thread| thread.send(WorkerCommand::Run(task)))
+    }
+
+    /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
+    /// after it was made.
+    pub(super) fn is_memory_awaited(&self) -> bool {
+        TOUCHES_PAGES
+            && self.ready_by.is_some_and(|deadline| self.shared.tt.is_left_to_touch() && Instant::now() < deadline)
+    }
+
+    /// Replaces the transposition table by an empty one.
+    ///
+    /// # Errors
+    /// When there is no memory for it beside the old one, which then stays.
+    pub(super) fn resize_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        self.rebuild(mebibytes, None, self.shared.network.clone())
+    }
+
+    /// Replaces the threads and the transposition table.
+    ///
+    /// # Errors
+    /// When memory or a thread is not available; the old ones stay.
+    pub(super) fn restart_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.rebuild(self.mebibytes, Some(threads), self.shared.network.clone())
+    }
+
+    /// Evaluates with the network in this file from now on, or with the embedded one if the path is empty. Clears the
+    /// transposition table, which holds the scores of the old network.
+    ///
+    /// # Errors
+    /// When the file is not such a network, or memory cannot be allocated.
+    pub(super) fn load_network(&mut self, path: &OsStr) -> Result<(), EngineError> {
+        let network = if path.is_empty() { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
+        self.rebuild(self.mebibytes, None, network)
+    }
+
+    /// Shares an empty table and a network among the threads, or among so many new ones.
+    fn rebuild(
+        &mut self,
+        mebibytes: usize,
+        new_threads: Option<usize>,
+        network: Arc<Network>,
+    ) -> Result<(), EngineError> {
+        let table = TranspositionTable::new(mebibytes);
+        let table = table.map_err(|source| EngineError::HashMemory { mebibytes, source })?;
+        table.skip_touching_if_too_large();
+        let threads = new_threads.unwrap_or(self.threads.len());
+        let shared = Shared::new(table, self.shared.control.clone(), threads).with_network(network);
+        let shared = Arc::new(shared);
+        let new = new_threads.map(|_| start_threads(&shared, &self.engine)).transpose().map_err(EngineError::Thread)?;
+        self.shared = shared;
+        // The last thread to let go of the old table gives its memory back, also one that is about to end.
+        self.send_all(|| WorkerCommand::Share(self.shared.clone()));
+        self.sync();
+        self.threads = new.unwrap_or_else(|| mem::take(&mut self.threads));
+        (self.mebibytes, self.is_table_new, self.ready_by) = (mebibytes, true, Some(Instant::now() + MEMORY_WAIT));
+        Ok(())
+    }
+
+    /// Empties the transposition table, if a search has used it: in all threads if its pages are there, else by
+    /// replacing it, or in place where there is no memory for a second one.
+    pub(super) fn clear_hash(&mut self) {
+        if self.is_table_new {
+            return;
+        }
+        if self.shared.tt.is_touched() || self.resize_hash(self.mebibytes).is_err() {
+            self.send_all(|| WorkerCommand::ClearTable);
+            self.sync();
+            self.is_table_new = true;
+        }
+    }
+
+    /// Clears the transposition table and the threads' history.
+    pub(super) fn new_game(&mut self) {
         self.send_all(|| WorkerCommand::NewGame);
-    }
-
-    /// Clears the table, a part by each thread.
-    pub(super) fn clear_table(&self) {
-        self.send_all(|| WorkerCommand::ClearTable);
+        self.clear_hash();
+        self.sync();
     }
 
     /// Waits until every thread, none of which searches, is done with its commands.
-    pub(super) fn sync(&self) {
-        let (sender, dropped) = bounded(0);
+    fn sync(&self) {
+        let (sender, dropped) = unbounded();
         self.send_all(|| WorkerCommand::Sync(sender.clone()));
         drop(sender);
         // Nothing is ever sent: each thread drops its sender.
@@ -80,87 +184,71 @@ impl Pool {
 
     /// Sends a command to every thread; returns the number of threads that are alive.
     fn send_all(&self, command: impl Fn() -> WorkerCommand) -> usize {
-        self.commands.iter().filter(|thread| thread.send(command()).is_ok()).count()
+        self.threads.iter().filter(|thread| thread.send(command())).count()
     }
 }
 
-/// Starts a thread and waits until it has the memory it needs; returns where its commands go. The standard library aborts
-/// if a new thread finds no memory for its signal stack, so the threads must not start at once.
-fn spawn(id: usize, shared: Arc<Shared>, events: Sender<WorkerEvent>) -> io::Result<Sender<WorkerCommand>> {
-    let (commands, received) = unbounded();
-    let (ready, started) = bounded(1);
-    let start = RunWorker { id, shared, ready, commands: received, events };
-    let run = move || Backend::with_detected(start);
-    thread::Builder::new().name(format!("search {id}")).stack_size(STACK_BYTES).spawn(run)?;
-    started.recv().unwrap_or_else(|_| Err(io::ErrorKind::OutOfMemory.into()))?;
-    Ok(commands)
+/// Starts as many threads as `shared` has counters for, one after the other; if one fails, the others end again.
+fn start_threads(shared: &Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Threads> {
+    let start = |id| {
+        let (mailbox, inbox) = actor();
+        let thread = SearchThread { id, shared: shared.clone(), engine: engine.clone() };
+        inbox.serve(&format!("search {id}"), STACK_BYTES, move || Backend::with_detected(thread))?;
+        Ok(mailbox)
+    };
+    (0..shared.threads()).map(start).collect()
 }
 
-/// [`run_worker`] with the slider backend that is the fastest on this processor.
-struct RunWorker {
+/// A search thread, but for the worker, whose type depends on the slider backend.
+struct SearchThread {
     id: usize,
     shared: Arc<Shared>,
-    ready: Sender<io::Result<()>>,
-    commands: Receiver<WorkerCommand>,
-    events: Sender<WorkerEvent>,
+    engine: Mailbox<Message>,
 }
 
-impl WithSliders for RunWorker {
-    type Out = ();
+impl WithSliders for SearchThread {
+    type Out = io::Result<Handler<WorkerCommand>>;
 
-    fn run<S: Sliders>(self, sliders: S) {
-        let worker = Worker::new(sliders, self.shared.clone(), self.id);
-        run_worker(self.id, worker, &self.ready, self.shared, &self.commands, &self.events);
+    /// The thread with the slider backend that is the fastest on this processor.
+    fn run<S: Sliders>(mut self, sliders: S) -> Self::Out {
+        let mut worker = Worker::new(sliders, self.shared.clone(), self.id)?;
+        Ok(Box::new(move |command| {
+            match command {
+                Some(command) => self.execute(command, &mut worker),
+                None => drop(self.shared.tt.touch_next()),
+            }
+            let has_pages = TOUCHES_PAGES && self.shared.tt.is_left_to_touch();
+            if has_pages { ControlFlow::Continue(Duration::ZERO) } else { WAIT }
+        }))
     }
 }
 
-/// The next command. Until it comes, pages of the table are touched; none if no more commands will come.
-fn next_command(commands: &Receiver<WorkerCommand>, shared: &Shared) -> Option<WorkerCommand> {
-    loop {
-        match commands.try_recv() {
-            Ok(command) => return Some(command),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) if TOUCHES_PAGES && shared.tt.touch_next() => {}
-            Err(TryRecvError::Empty) => return commands.recv().ok(),
-        }
-    }
-}
-
-fn run_worker<S: Sliders>(
-    id: usize,
-    worker: io::Result<Worker<S>>,
-    ready: &Sender<io::Result<()>>,
-    mut shared: Arc<Shared>,
-    commands: &Receiver<WorkerCommand>,
-    events: &Sender<WorkerEvent>,
-) {
-    // The receiver is gone when the process is about to end.
-    let emit = |event| drop(events.send(event));
-    let mut worker = match worker {
-        Ok(worker) => worker,
-        Err(error) => return drop(ready.send(Err(error))),
-    };
-    drop(ready.send(Ok(())));
-    while let Some(command) = next_command(commands, &shared) {
+impl SearchThread {
+    fn execute<S: Sliders>(&mut self, command: WorkerCommand, worker: &mut Worker<S>) {
         match command {
             WorkerCommand::NewGame => worker.new_game(),
-            WorkerCommand::ClearTable => shared.tt.clear_part(id, shared.threads()),
+            WorkerCommand::ClearTable => self.shared.tt.clear_part(self.id, self.shared.threads()),
             WorkerCommand::Sync(sender) => drop(sender),
-            WorkerCommand::Share(other) => {
-                worker.set_shared(other.clone());
-                shared = other;
+            WorkerCommand::Share(shared) => {
+                worker.set_shared(shared.clone());
+                self.shared = shared;
             }
-            WorkerCommand::Search(job) => {
-                let search_id = job.search_id;
-                let mut report = |report| emit(WorkerEvent::Report { search_id, report });
-                match catch_unwind(AssertUnwindSafe(|| worker.search(&job, Some(&mut report)))) {
-                    Ok(result) => emit(WorkerEvent::Done { search_id, result: Some(result) }),
-                    Err(_) => {
-                        worker.new_game();
-                        shared.end(search_id);
-                        emit(WorkerEvent::Done { search_id, result: None });
-                    }
+            WorkerCommand::Run(task) => {
+                if catch_unwind(AssertUnwindSafe(|| task(&self.shared.network))).is_err() {
+                    log::error!("a task panicked");
                 }
+                // The engine is gone when the process is about to end.
+                self.engine.send(Message::TaskDone);
+            }
+            WorkerCommand::Search(search) => {
+                let mut report = |report| search.on_report(report);
+                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&search.job, Some(&mut report)))).ok();
+                if result.is_none() {
+                    worker.new_game();
+                    self.shared.end(search.job.search_id);
+                }
+                drop(search);
+                self.engine.send(Message::Done(result));
             }
         }
     }
@@ -169,21 +257,17 @@ fn run_worker<S: Sliders>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{search::Control, tt::TranspositionTable};
 
     #[test]
     fn every_command_is_done_after_a_sync() {
-        let shared = || Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 4));
-        let (events, _received) = unbounded();
-        let mut old = shared();
-        let pool = Pool::new(&old, &events).unwrap();
+        let (engine, _inbox) = actor();
+        let mut pool = Pool::new(1, Arc::new(Control::new()), engine).unwrap();
+        pool.restart_threads(4).unwrap();
         for _ in 0..50 {
-            let new = shared();
+            let old = pool.shared().clone();
             pool.new_game();
-            pool.share(&new);
-            pool.sync();
+            pool.resize_hash(1).unwrap();
             assert_eq!(Arc::strong_count(&old), 1, "a thread still holds what it was to let go");
-            old = new;
         }
     }
 }

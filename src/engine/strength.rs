@@ -47,11 +47,11 @@ const STRENGTH_BY_ELO: [(i64, Strength); 10] = [
 const KNOWN_WIN_NODES: u64 = 2_000;
 
 /// Minimum of `UCI_Elo`.
-pub(super) const MIN_ELO: i64 = STRENGTH_BY_ELO[0].0;
+pub(crate) const MIN_ELO: i64 = STRENGTH_BY_ELO[0].0;
 /// Maximum of `UCI_Elo`: beyond it there is only full strength.
-pub(super) const MAX_ELO: i64 = STRENGTH_BY_ELO[STRENGTH_BY_ELO.len() - 1].0;
+pub(crate) const MAX_ELO: i64 = STRENGTH_BY_ELO[STRENGTH_BY_ELO.len() - 1].0;
 /// The `Skill Level` of full strength; the others are spread evenly over the range of Elo.
-pub(super) const FULL_SKILL: i64 = 20;
+pub(crate) const FULL_SKILL: i64 = 20;
 
 impl Strength {
     /// The strength of a player of this Elo, clamped to the range of the table.

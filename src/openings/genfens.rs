@@ -1,11 +1,6 @@
 //! `genfens`: openings for the data generation of the OpenBench testing framework.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    str::FromStr,
-    sync::Arc,
-};
+use std::{io, path::PathBuf, str::FromStr, sync::Arc};
 
 use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
@@ -27,10 +22,11 @@ const TT_MIB: usize = 2;
 ///
 /// ```
 /// # use sleight::openings::GenFens;
+/// # use sleight::search::Control;
 /// let command: GenFens = "genfens 3 seed 42 book None".parse()?;
 /// let mut lines = Vec::new();
-/// command.write_to(&mut lines)?;
-/// assert_eq!(String::from_utf8(lines)?.lines().filter(|line| line.starts_with("info string genfens ")).count(), 3);
+/// command.run(Control::new().into(), 1, &mut |line| lines.push(line.to_owned()))?;
+/// assert_eq!(lines.iter().filter(|line| line.starts_with("info string genfens ")).count(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,9 +59,6 @@ pub enum GenFensError {
     /// There is no memory for the search.
     #[error("no memory to search with: {0}")]
     Memory(io::Error),
-    /// The output cannot be written.
-    #[error("cannot print: {0}")]
-    Print(#[from] io::Error),
 }
 
 impl FromStr for GenFens {
@@ -90,36 +83,24 @@ impl FromStr for GenFens {
 }
 
 impl GenFens {
-    /// Prints one line for each opening: `info string genfens`, then the FEN.
+    /// Passes a line for each opening to `each`: `info string genfens`, then the FEN; until `control` stops search number
+    /// `search_id`.
     ///
     /// # Errors
     /// See [`GenFensError`].
-    pub fn write_to(&self, out: &mut dyn Write) -> Result<(), GenFensError> {
-        self.write_until_stopped(out, Arc::new(Control::new()), 1)
-    }
-
-    /// As [`Self::write_to`], until `control` stops search number `search_id`.
-    ///
-    /// # Errors
-    /// See [`GenFensError`].
-    pub fn write_until_stopped(
-        &self,
-        out: &mut dyn Write,
-        control: Arc<Control>,
-        search_id: u64,
-    ) -> Result<(), GenFensError> {
+    pub fn run(&self, control: Arc<Control>, search_id: u64, each: &mut dyn FnMut(&str)) -> Result<(), GenFensError> {
         let openings = match &self.book {
             Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book, || control.is_stopped(search_id))?,
             None => Openings::new(RANDOM_PLIES, 0),
         };
-        Backend::with_detected(Print { command: self, openings, out, control, search_id })
+        Backend::with_detected(Print { command: self, openings, each, control, search_id })
     }
 }
 
 struct Print<'a> {
     command: &'a GenFens,
     openings: Openings,
-    out: &'a mut dyn Write,
+    each: &'a mut dyn FnMut(&str),
     control: Arc<Control>,
     search_id: u64,
 }
@@ -157,7 +138,7 @@ impl Print<'_> {
                 return Err(GenFensError::Stopped);
             }
             if result.score.0.abs() <= MAX_OPENING_SCORE {
-                writeln!(self.out, "info string genfens {}", job.position.fen())?;
+                (self.each)(&format!("info string genfens {}", job.position.fen()));
                 return Ok(());
             }
         }
@@ -185,14 +166,14 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_openings() {
-        let print = |seed| {
-            let mut out = Vec::new();
-            GenFens { count: 4, seed, book: None }.write_to(&mut out).unwrap();
-            String::from_utf8(out).unwrap()
+        let print = |seed, book| {
+            let mut lines = Vec::new();
+            let command = GenFens { count: 4, seed, book };
+            command.run(Arc::new(Control::new()), 1, &mut |line| lines.push(line.to_owned())).map(|()| lines)
         };
-        assert_eq!(print(1), print(1));
-        assert_ne!(print(1), print(2));
-        let missing = GenFens { count: 1, seed: 1, book: Some("/nowhere".into()) };
-        assert!(missing.write_to(&mut Vec::new()).unwrap_err().to_string().contains("cannot read the book"));
+        assert_eq!(print(1, None).unwrap(), print(1, None).unwrap());
+        assert_ne!(print(1, None).unwrap(), print(2, None).unwrap());
+        let missing = print(1, Some("/nowhere".into()));
+        assert!(missing.unwrap_err().to_string().contains("cannot read the book"));
     }
 }

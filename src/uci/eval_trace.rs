@@ -1,4 +1,4 @@
-//! The answer to `eval`: the static evaluation and where it comes from.
+//! The drawn board of `d`, and the answer to `eval`: the static evaluation and where it comes from.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -9,25 +9,32 @@ use crate::{
     types::{Color, File, Rank, Square},
 };
 
+/// A board from White's side. `cell` gives the lines on a square, each of at most `width` columns.
+pub(super) fn grid<const LINES: usize>(width: usize, cell: impl Fn(Square) -> [String; LINES]) -> String {
+    let edge = format!("+{}\n", format!("{:-<width$}+", "").repeat(File::COUNT));
+    let mut text = edge.clone();
+    for rank in Rank::ALL.into_iter().rev() {
+        let cells = File::ALL.map(|file| cell(Square::new(file, rank)));
+        for line in 0..LINES {
+            cells.iter().for_each(|cell| text += &format!("|{:^width$}", cell[line]));
+            text += &if line == 0 { format!("| {}\n", rank.index() + 1) } else { "|\n".to_owned() };
+        }
+        text += &edge;
+    }
+    let files = File::ALL.map(|file| format!(" {:^width$}", file.letter())).concat();
+    format!("{text}{}\n\n", files.trim_end())
+}
+
+/// The letter of the piece on a square.
+pub(super) fn letter(position: &Position, square: Square) -> String {
+    position.piece_at(square).map_or(' ', |piece| piece.letter()).to_string()
+}
+
 /// The board with the value of each piece to its own side, and the parts of the evaluation from White's side, in pawns.
 pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String {
-    const EDGE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
     let parts = network.trace(position);
-    let mut text = String::from(EDGE);
-    for rank in Rank::ALL.into_iter().rev() {
-        let squares = File::ALL.map(|file| Square::new(file, rank));
-        for square in squares {
-            let letter = position.piece_at(square).map_or(' ', |piece| piece.letter());
-            text += &format!("|   {letter}   ");
-        }
-        text += &format!("| {}\n", rank.index() + 1);
-        for square in squares {
-            text += &parts.piece_values[square.index()]
-                .map_or("|       ".to_owned(), |worth| format!("|{:^7.2}", pawns(worth)));
-        }
-        text += &format!("|\n{EDGE}");
-    }
-    text += "    a       b       c       d       e       f       g       h\n\n";
+    let worth = |square: Square| parts.piece_values[square.index()].map(|worth| format!("{:.2}", pawns(worth)));
+    let mut text = grid(7, |square| [letter(position, square), worth(square).unwrap_or_default()]);
     text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
     let side = position.side_to_move();
     text += &parts_table(side, &parts);

@@ -2,29 +2,53 @@
 
 use std::{
     io::{self, BufRead},
-    thread,
+    thread, vec,
 };
 
 use super::print::RETRY_DELAY;
 
 /// Longest line, in bytes.
-pub(super) const MAX_LINE: usize = 1 << 20;
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// A line of input, without its line end.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(crate) enum Line {
     Bytes(Vec<u8>),
     /// The first [`MAX_LINE`] bytes of a longer line.
     TooLong(Vec<u8>),
     End,
 }
 
-/// The next line. An input error is the end of the input.
-pub(super) fn next_line(source: &mut impl BufRead) -> Line {
-    read_line(source).unwrap_or_else(|error| {
-        log::warn!("cannot read the input: {error}");
-        Line::End
-    })
+/// Where lines come from.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// Standard input, until it ends.
+    Input,
+    /// These lines, each when the one before it has been done; then the end.
+    Script(vec::IntoIter<Vec<u8>>),
+}
+
+impl Source {
+    pub(crate) fn is_script(&self) -> bool {
+        matches!(self, Self::Script(_))
+    }
+
+    /// True if there is no line yet.
+    pub(super) fn would_wait(&self) -> bool {
+        let blocks = |error: io::Error| error.kind() == io::ErrorKind::WouldBlock;
+        !self.is_script() && io::stdin().lock().fill_buf().is_err_and(blocks)
+    }
+
+    /// The next line. An input error is the end of the input.
+    pub(crate) fn next_line(&mut self) -> Line {
+        match self {
+            Self::Script(lines) => lines.next().map_or(Line::End, Line::Bytes),
+            Self::Input => read_line(&mut io::stdin().lock()).unwrap_or_else(|error| {
+                log::warn!("cannot read the input: {error}");
+                Line::End
+            }),
+        }
+    }
 }
 
 /// Reads up to the next newline. NULs, a byte order mark and a carriage return at the end are dropped; other carriage
@@ -65,56 +89,4 @@ fn clean(mut line: Vec<u8>) -> Vec<u8> {
     while line.pop_if(|&mut byte| byte == b'\r').is_some() {}
     line.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b' ');
     line
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::BufReader;
-
-    use super::*;
-
-    /// Reads through a buffer of three bytes, so that lines are split over several reads.
-    fn lines(input: &[u8]) -> Vec<Line> {
-        let mut source = BufReader::with_capacity(3, input);
-        let mut lines = Vec::new();
-        loop {
-            match read_line(&mut source).unwrap() {
-                Line::End => return lines,
-                line => lines.push(line),
-            }
-        }
-    }
-
-    fn bytes(line: &[u8]) -> Line {
-        Line::Bytes(line.to_vec())
-    }
-
-    #[test]
-    fn lines_end_at_newlines_and_at_the_end() {
-        assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"\n"), [bytes(b"")]);
-        assert_eq!(lines(b"isready\nquit"), [bytes(b"isready"), bytes(b"quit")]);
-        assert_eq!(lines(b"isready\r\n\nquit\r\n"), [bytes(b"isready"), bytes(b""), bytes(b"quit")]);
-    }
-
-    #[test]
-    fn control_bytes_are_dropped_and_other_bytes_kept() {
-        assert_eq!(lines(b"\xef\xbb\xbfuci\n"), [bytes(b"uci")]);
-        assert_eq!(lines(b"\xff\xfeu\0c\0i\0\n\0"), [bytes(b"uci"), bytes(b"")]);
-        assert_eq!(lines(b"u\0ci\r\r\n"), [bytes(b"uci")]);
-        assert_eq!(lines(b"isready\rquit\n"), [bytes(b"isready quit")]);
-        assert_eq!(lines(b"\xc9\xff\n"), [bytes(b"\xc9\xff")]);
-    }
-
-    #[test]
-    fn a_line_too_long_is_skipped_whole() {
-        let long = vec![b'x'; MAX_LINE + 1];
-        let fitting = &long[1..];
-        for end in [&b""[..], b"\n", b"\nquit\n"] {
-            let read = lines(&[&long, end].concat());
-            assert_eq!(read[0], Line::TooLong(fitting.to_vec()));
-            assert_eq!(read.get(1), end.ends_with(b"quit\n").then_some(&bytes(b"quit")));
-        }
-        assert_eq!(lines(&[fitting, b"\n"].concat()), [bytes(fitting)]);
-    }
 }

@@ -1,52 +1,91 @@
-//! Lines of bytes to commands: the only file that knows the UCI library.
+//! Lines of bytes to commands.
 //!
-//! The library reads what it can; bad input and our own commands go to [`super::fallback`]. Its grammar matches a
-//! prefix and silently drops the rest, so a message counts only if it serializes to the words it was read from.
+//! The library reads the commands of the protocol that are words alone. Of `go`, `position` and `setoption` it drops what it
+//! does not know without saying so, and some numbers make it panic; these are read here, word by word.
 
-use vampirc_uci::{UciMessage, UciMove as LibraryMove, UciPiece, UciSearchControl, UciTimeControl, parse_one};
+use std::iter::Peekable;
 
-use super::{
-    fallback::{self, Limit},
-    input::{Input, Keyword, Parsed},
-};
-use crate::{
-    engine::{Command, GoRequest, InputError, PositionCommand, Setting},
-    notation::UciMove,
-    types::{Color, File, PieceType, Rank, Square},
-    util::excerpt,
-};
+use vampirc_uci::{UciMessage, parse_one};
 
-/// Longest line for the library, in bytes: it keeps some twenty tokens per move.
-const MAX_LIBRARY_LINE: usize = 16 * 1024;
+use super::error::InputError;
+use crate::{engine::PositionCommand, notation::UciMove, openings::GenFens, search::Limits, util::excerpt};
 
-/// Keywords of `go` whose numbers the library keeps in 8 bits.
-const NARROW: [&str; 3] = ["depth", "mate", "movestogo"];
+/// The command of a line.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum UciCommand {
+    Uci,
+    Debug(bool),
+    IsReady,
+    /// The name as the user wrote it, and the bytes of the value; none of a button.
+    SetOption(String, Vec<u8>),
+    NewGame,
+    /// A position that could not be read leaves the engine without one.
+    Position(Result<PositionCommand, InputError>),
+    /// The limits without their moves, and the moves after `searchmoves`, if that word was there.
+    Go(Limits, Option<Vec<UciMove>>),
+    Stop,
+    PonderHit,
+    Quit,
+    /// Perft to this depth in plies.
+    Perft(u32),
+    /// Search the bench positions to this depth in plies, or the default depth.
+    Bench(Option<u32>),
+    /// Print openings for OpenBench.
+    GenFens(GenFens),
+    /// Show the board.
+    Display,
+    Eval,
+    Sliders,
+    Flip,
+    Help,
+}
+
+/// A parsed line: its command, if it has one, and the errors in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Parsed {
+    pub(crate) command: Option<UciCommand>,
+    pub(crate) errors: Vec<InputError>,
+}
+
+/// The commands of the protocol.
+const PROTOCOL: &str = "uci debug isready setoption register ucinewgame position go stop ponderhit quit";
+/// Our own.
+const OURS: &str = "bench perft d eval sliders flip help genfens";
+/// The keywords of `go` that a number follows.
+const NUMBERS: &str = "wtime btime winc binc movestogo depth nodes mate movetime perft";
+/// The other keywords of `go`.
+const OTHERS: &str = "infinite ponder searchmoves";
+
+/// The one of these names that a word is, without regard to case.
+fn name_in(names: &'static str, word: &str) -> Option<&'static str> {
+    names.split(' ').find(|name| word.eq_ignore_ascii_case(name))
+}
+
+/// The name of the command that a word is.
+pub(super) fn command_name(word: &str) -> Option<&'static str> {
+    name_in(PROTOCOL, word).or_else(|| name_in(OURS, word))
+}
 
 /// Parses a line, given without its line end. Every byte string has an answer.
-pub(super) fn parse(line: &[u8]) -> Parsed {
+pub(crate) fn parse(line: &[u8]) -> Parsed {
     let text = String::from_utf8_lossy(line);
     let words: Vec<&str> = text.split_whitespace().collect();
-    let Some((start, keyword)) = command_start(&words) else {
-        return Parsed { input: None, errors: unknown_command(&words).into_iter().collect() };
-    };
-    let (before, words) = words.split_at(start);
-    let mut parsed = match by_library(keyword, words, line) {
-        Some(input) => Parsed { input: Some(input), errors: Vec::new() },
-        None => fallback::read(keyword, &words[1..], line),
-    };
-    parsed.errors.extend(unknown_command(before));
-    parsed
+    let mut errors = Vec::new();
+    let start = command_start(&words);
+    let command = start.and_then(|(at, name)| command(name, &words[at + 1..], line, &mut errors));
+    errors.extend(unknown_command(&words[..start.map_or(words.len(), |(at, _)| at)]));
+    Parsed { command, errors }
 }
 
 /// Where the command starts. The protocol wants unknown words before a command to be skipped; our own commands must
 /// come first, so that no word of other text is taken for one.
-fn command_start(words: &[&str]) -> Option<(usize, Keyword)> {
-    if words.first()?.starts_with('#') {
+fn command_start(words: &[&str]) -> Option<(usize, &'static str)> {
+    let first = words.first()?;
+    if first.starts_with('#') {
         return None;
     }
-    let keywords = words.iter().map(|word| Keyword::of(word)).enumerate();
-    let mut keywords = keywords.filter_map(|(at, keyword)| keyword.map(|keyword| (at, keyword)));
-    keywords.find(|&(at, keyword)| at == 0 || keyword.is_protocol())
+    let ours = name_in(OURS, first).map(|name| (0, name));
+    ours.or_else(|| words.iter().enumerate().find_map(|(at, word)| Some((at, name_in(PROTOCOL, word)?))))
 }
 
 /// The error for words that start no command. Comments are ignored, and so is `xboard`, which Arena sends before `uci`.
@@ -55,102 +94,229 @@ fn unknown_command(words: &[&str]) -> Option<InputError> {
     Some(InputError::UnknownCommand(excerpt(word)))
 }
 
-/// The command as the library reads it, if it can do so safely and completely.
-fn by_library(keyword: Keyword, words: &[&str], line: &[u8]) -> Option<Input> {
-    let text = match keyword {
-        // The blanks within an option's value belong to it, and a blank to the library is a space or a tab.
-        Keyword::SetOption => {
-            let is_plain = |text: &&str| text.chars().all(|c| matches!(c, ' ' | '\t') || !c.is_whitespace());
-            str::from_utf8(line).ok().filter(is_plain)?.trim().to_owned()
-        }
-        _ => words.join(" "),
+fn command(name: &'static str, rest: &[&str], line: &[u8], errors: &mut Vec<InputError>) -> Option<UciCommand> {
+    let mut or_report = |command: Option<UciCommand>, error| {
+        errors.extend(command.is_none().then_some(error));
+        command
     };
-    // It panics on larger numbers after these keywords, and takes `5movestogo` for `5 movestogo`.
-    let is_narrow = |word: &str| NARROW.iter().any(|name| word.to_ascii_lowercase().ends_with(name));
-    let fits = words.windows(2).all(|pair| !is_narrow(pair[0]) || pair[1].parse::<u8>().is_ok());
-    if !fits || text.len() > MAX_LIBRARY_LINE {
+    match name {
+        "go" => go(rest, errors),
+        "position" => Some(UciCommand::Position(position(rest))),
+        "setoption" => or_report(setting(line), InputError::OptionSyntax),
+        "debug" => {
+            let switch = rest.first().and_then(|word| name_in("on off", word));
+            let debug = or_report(switch.and_then(|on| by_library(&format!("debug {on}"))), InputError::DebugSyntax);
+            errors.extend(rest.iter().skip(1).filter(|_| debug.is_some()).map(unknown_word(name)));
+            debug
+        }
+        "register" => None,
+        "genfens" => or_report(rest.join(" ").parse().ok().map(UciCommand::GenFens), InputError::GenFensSyntax),
+        "perft" => plies(name, rest, errors).map(UciCommand::Perft),
+        "bench" if rest.is_empty() => Some(UciCommand::Bench(None)),
+        "bench" => plies(name, rest, errors).map(|depth| UciCommand::Bench(Some(depth))),
+        _ => {
+            errors.extend(rest.iter().map(unknown_word(name)));
+            match name {
+                "d" => Some(UciCommand::Display),
+                "eval" => Some(UciCommand::Eval),
+                "sliders" => Some(UciCommand::Sliders),
+                "flip" => Some(UciCommand::Flip),
+                "help" => Some(UciCommand::Help),
+                _ => by_library(name),
+            }
+        }
+    }
+}
+
+/// The command that this is, all of it.
+fn by_library(text: &str) -> Option<UciCommand> {
+    match parse_one(text) {
+        UciMessage::Uci => Some(UciCommand::Uci),
+        UciMessage::Debug(on) => Some(UciCommand::Debug(on)),
+        UciMessage::IsReady => Some(UciCommand::IsReady),
+        UciMessage::UciNewGame => Some(UciCommand::NewGame),
+        UciMessage::Stop => Some(UciCommand::Stop),
+        UciMessage::PonderHit => Some(UciCommand::PonderHit),
+        UciMessage::Quit => Some(UciCommand::Quit),
+        _ => None,
+    }
+}
+
+/// The error for a word that `command` does not take.
+fn unknown_word(command: &'static str) -> impl Fn(&&str) -> InputError {
+    move |word| InputError::UnknownWord { command, word: excerpt(word) }
+}
+
+fn is_go_word(word: &str) -> bool {
+    name_in(NUMBERS, word).or_else(|| name_in(OTHERS, word)).is_some()
+}
+
+fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Option<UciCommand> {
+    let (mut limits, mut search_moves) = (Limits::default(), None);
+    let mut words = rest.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        if let Some(name) = name_in(NUMBERS, word) {
+            if name == "perft" {
+                let before = rest.len() - 1 - words.count();
+                *errors = rest[..before].iter().map(unknown_word("perft")).collect();
+                return plies("perft", &rest[before + 1..], errors).map(UciCommand::Perft);
+            }
+            if let Some(value) = number(name, &mut words, errors)
+                && !set_limit(&mut limits, name, value)
+            {
+                errors.push(InputError::OutOfRange { keyword: name, value });
+            }
+            continue;
+        }
+        match name_in(OTHERS, word) {
+            Some("infinite") => limits.infinite = true,
+            Some("ponder") => limits.ponder = true,
+            Some(_) => {
+                let moves = search_moves.get_or_insert_with(Vec::new);
+                while let Some(word) = words.next_if(|word| !is_go_word(word)) {
+                    match word.parse() {
+                        Ok(mv) => moves.push(mv),
+                        Err(_) => errors.push(InputError::BadSearchMove(excerpt(word))),
+                    }
+                }
+            }
+            None => errors.push(unknown_word("go")(&word)),
+        }
+    }
+    Some(UciCommand::Go(limits, search_moves))
+}
+
+/// Sets a limit; `false` for a number that makes no sense.
+///
+/// A clock may be negative: cutechess sends that when the time is up.
+fn set_limit(limits: &mut Limits, name: &str, value: i64) -> bool {
+    let count = |value: i64| u32::try_from(value).unwrap_or(u32::MAX);
+    let ([white, black], [white_gain, black_gain]) = (&mut limits.time, &mut limits.increment);
+    let positive = value.max(0);
+    match name {
+        "movestogo" | "mate" if value < 1 => return false,
+        "wtime" => *white = Some(value),
+        "btime" => *black = Some(value),
+        "winc" => *white_gain = positive,
+        "binc" => *black_gain = positive,
+        "movestogo" => limits.moves_to_go = Some(count(value)),
+        "mate" => limits.mate = Some(count(value)),
+        "depth" => limits.depth = Some(i32::try_from(positive).unwrap_or(i32::MAX)),
+        "nodes" => limits.nodes = Some(positive.unsigned_abs()),
+        "movetime" => limits.move_time = Some(positive),
+        _ => return false,
+    }
+    true
+}
+
+/// The depth that must follow `keyword`, and with which the line ought to end.
+fn plies(keyword: &'static str, rest: &[&str], errors: &mut Vec<InputError>) -> Option<u32> {
+    let value = number(keyword, &mut rest.iter().copied().peekable(), errors)?;
+    errors.extend(rest[1..].iter().map(unknown_word(keyword)));
+    let depth = u32::try_from(value.min(u32::MAX.into())).ok();
+    errors.extend(depth.is_none().then_some(InputError::OutOfRange { keyword, value }));
+    depth
+}
+
+/// The number after `keyword`. Another keyword of `go` is not taken for it.
+fn number<'a>(
+    keyword: &'static str,
+    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+    errors: &mut Vec<InputError>,
+) -> Option<i64> {
+    let Some(word) = words.next_if(|word| !is_go_word(word)) else {
+        errors.push(InputError::MissingNumber(keyword));
+        return None;
+    };
+    let value = saturating(word);
+    if value.is_none() {
+        errors.push(InputError::NotANumber { keyword, value: excerpt(word) });
+    }
+    value
+}
+
+/// A decimal number, clamped to `i64`: an unlimited clock may come as a number of any length.
+fn saturating(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let message = parse_one(&text);
-    let is_complete = sorted_words(&message.to_string()) == sorted_words(&text);
-    is_complete.then(|| input(keyword, message)).flatten()
+    Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// The words in lower case and alphabetical order: the library serializes the limits of `go` in an order of its own.
-fn sorted_words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = text.split_whitespace().map(str::to_ascii_lowercase).collect();
-    words.sort_unstable();
-    words
+fn position(rest: &[&str]) -> Result<PositionCommand, InputError> {
+    let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
+    let (fen, rest) = match rest.split_first() {
+        Some((word, rest)) if word.eq_ignore_ascii_case("startpos") => (None, rest),
+        Some((word, rest)) if word.eq_ignore_ascii_case("fen") => {
+            let fields = rest.iter().position(is_moves).unwrap_or(rest.len());
+            (Some(rest[..fields].join(" ")), &rest[fields..])
+        }
+        other => return Err(InputError::NoPosition(other.map_or_else(String::new, |(word, _)| excerpt(word)))),
+    };
+    let texts = match rest.split_first() {
+        None => rest,
+        Some((word, texts)) if is_moves(word) => texts,
+        Some((word, _)) => return Err(InputError::UnexpectedWord(excerpt(word))),
+    };
+    let moves = texts.iter().zip(1..);
+    let moves =
+        moves.map(|(text, number)| text.parse().map_err(|_| InputError::BadMove { number, text: excerpt(text) }));
+    Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()?, chess960: None })
 }
 
-fn input(keyword: Keyword, message: UciMessage) -> Option<Input> {
-    Some(match message {
-        UciMessage::Uci
-        | UciMessage::IsReady
-        | UciMessage::UciNewGame
-        | UciMessage::Stop
-        | UciMessage::PonderHit
-        | UciMessage::Quit => keyword.alone()?,
-        UciMessage::Debug(on) => Input::Engine(Command::Debug(on)),
-        UciMessage::SetOption { name, value } => {
-            let name = name.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-            let value = Some(value?.as_bytes().trim_ascii().to_vec());
-            Input::Engine(Command::SetOption(Setting { name, value }))
-        }
-        UciMessage::Position { fen, moves, .. } => {
-            let moves = moves.iter().map(uci_move).collect::<Option<_>>()?;
-            Input::Engine(Command::Position(Ok(PositionCommand { fen: fen.map(|fen| fen.0), moves, chess960: None })))
-        }
-        UciMessage::Go { time_control, search_control } => {
-            Input::Go(go_request(time_control, search_control.unwrap_or_default())?)
-        }
-        _ => return None,
-    })
-}
-
-/// The request, unless a number in it makes no sense.
-fn go_request(time_control: Option<UciTimeControl>, search: UciSearchControl) -> Option<GoRequest> {
-    let mut request = GoRequest::default();
-    let mut numbers = Vec::new();
-    match time_control {
-        None => {}
-        Some(UciTimeControl::Ponder) => request.limits.ponder = true,
-        Some(UciTimeControl::Infinite) => request.limits.infinite = true,
-        Some(UciTimeControl::MoveTime(time)) => numbers.push((Limit::MoveTime, time.num_milliseconds())),
-        Some(UciTimeControl::TimeLeft { white_time, black_time, white_increment, black_increment, moves_to_go }) => {
-            let times = [
-                (Limit::Time(Color::White), white_time),
-                (Limit::Time(Color::Black), black_time),
-                (Limit::Increment(Color::White), white_increment),
-                (Limit::Increment(Color::Black), black_increment),
-            ];
-            numbers.extend(times.into_iter().filter_map(|(limit, time)| Some((limit, time?.num_milliseconds()))));
-            numbers.extend(moves_to_go.map(|moves| (Limit::MovesToGo, moves.into())));
-        }
+/// The name and the raw value of a `setoption` line; `None` without a name.
+fn setting(line: &[u8]) -> Option<UciCommand> {
+    let mut rest = line;
+    while !next_word(&mut rest)?.eq_ignore_ascii_case(b"setoption") {}
+    if !next_word(&mut rest)?.eq_ignore_ascii_case(b"name") {
+        return None;
     }
-    numbers.extend(search.depth.map(|depth| (Limit::Depth, depth.into())));
-    numbers.extend(search.mate.map(|moves| (Limit::Mate, moves.into())));
-    numbers.extend(search.nodes.map(|nodes| (Limit::Nodes, i64::try_from(nodes).unwrap_or(i64::MAX))));
-    let moves: Vec<_> = search.search_moves.iter().map(uci_move).collect::<Option<_>>()?;
-    request.search_moves = (!moves.is_empty()).then_some(moves);
-    numbers.iter().all(|&(limit, value)| limit.set(value, &mut request.limits)).then_some(request)
+    let mut name = Vec::new();
+    let mut value = Vec::new();
+    while let Some(word) = next_word(&mut rest) {
+        if word.eq_ignore_ascii_case(b"value") {
+            value = rest.trim_ascii().to_vec();
+            break;
+        }
+        name.push(String::from_utf8_lossy(word));
+    }
+    (!name.is_empty()).then(|| UciCommand::SetOption(name.join(" "), value))
 }
 
-fn uci_move(mv: &LibraryMove) -> Option<UciMove> {
-    let square = |square: &vampirc_uci::UciSquare| {
-        let rank = Rank::from_index(usize::from(square.rank).checked_sub(1)?)?;
-        Some(Square::new(File::from_letter(square.file)?, rank))
-    };
-    let promotion = match mv.promotion {
-        None => None,
-        Some(UciPiece::Knight) => Some(PieceType::Knight),
-        Some(UciPiece::Bishop) => Some(PieceType::Bishop),
-        Some(UciPiece::Rook) => Some(PieceType::Rook),
-        Some(UciPiece::Queen) => Some(PieceType::Queen),
-        Some(UciPiece::Pawn | UciPiece::King) => return None,
-    };
-    Some(UciMove { from: square(&mv.from)?, to: square(&mv.to)?, promotion })
+/// Removes the first word from `rest`.
+fn next_word<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let trimmed = rest.trim_ascii_start();
+    let end = trimmed.iter().position(u8::is_ascii_whitespace).unwrap_or(trimmed.len());
+    let (word, after) = trimmed.split_at(end);
+    *rest = after;
+    (!word.is_empty()).then_some(word)
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_correct_commands() {
+        let word = || "x".to_owned();
+        let words = ["go", "perft", "bench", "isready", "d"];
+        let mut errors = words.map(|command| InputError::UnknownWord { command, word: word() }).to_vec();
+        errors.extend(["wtime", "perft"].map(InputError::MissingNumber));
+        errors.extend([
+            InputError::UnknownCommand(word()),
+            InputError::NotANumber { keyword: "bench", value: word() },
+            InputError::OutOfRange { keyword: "mate", value: 0 },
+            InputError::BadSearchMove(word()),
+            InputError::UnknownOption(word()),
+            InputError::PositionTooLong,
+            InputError::NoPosition(word()),
+        ]);
+        for error in errors {
+            let example = error.example().unwrap_or_else(|| panic!("{error}"));
+            let parsed = parse(example.as_bytes());
+            let is_bad_position = matches!(parsed.command, Some(UciCommand::Position(Err(_))));
+            assert!(parsed.command.is_some() && !is_bad_position && parsed.errors.is_empty(), "{example}");
+        }
+    }
+}

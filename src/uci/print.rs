@@ -1,14 +1,22 @@
-//! Standard output: the only place that writes to it, and the protocol's side of [`OutputSink`].
+//! Standard output: the only place that writes to it, and the form of the protocol's answers.
 
 use std::{fmt::Write as _, io, io::Write as _, process, thread, time::Duration};
 
+use vampirc_uci::UciMessage;
+
+use super::{
+    error::{MOVES_EXAMPLE, POSITION_EXAMPLE},
+    options::announcements,
+};
 use crate::{
-    engine::{EngineOptions, Event, announcements},
+    attacks::Backend,
+    engine::{Client, EngineError, EngineOptions, Event, GameError},
     eval::displayed_centipawns,
+    nnue::Kernel,
     notation::UciMove,
-    search::{Line, SearchReport},
+    search::{Limits, Line, SearchReport},
     tt::Bound,
-    types::{Move, Score},
+    types::{Color, Move, Score},
     util::nps,
 };
 
@@ -20,26 +28,77 @@ const AUTHOR: &str = "the Sleight developers";
 pub(super) const RETRY_DELAY: Duration = Duration::from_millis(1);
 
 /// Where output goes: to a program that speaks UCI, or to a person at a terminal.
-pub(super) trait OutputSink: Send + Sync {
-    /// Shows an event, in the form that the options ask for.
-    fn on_event(&self, event: &Event<'_>, options: &EngineOptions);
+pub(crate) trait Output: Client {
+    /// Answers `uci`.
+    fn identify(&self);
     /// Shows lines that a command asked for.
     fn show(&self, text: &str);
-    /// A task has ended, or has been dropped without having run.
-    fn on_task_end(&self) {}
+    /// Shows something that may be of interest.
+    fn notice(&self, text: &str);
+    /// Shows an error, and to a person an example of how to do it right.
+    fn error(&self, text: &str, example: Option<&str>);
 }
 
 /// The UCI protocol on standard output.
-pub(super) struct UciOutput;
+pub(crate) struct UciOutput;
 
-impl OutputSink for UciOutput {
+impl Client for UciOutput {
     fn on_event(&self, event: &Event<'_>, options: &EngineOptions) {
-        print(&line(event, options));
+        match event {
+            Event::Ready => print(&UciMessage::ReadyOk.to_string()),
+            Event::Report(report) => print(&info(report, options)),
+            Event::BestMove { best, ponder } => print(&best_move([*best, *ponder], options)),
+            Event::Progress(report, mv, number) => {
+                let (mv, depth) = (UciMove::new(*mv, options.chess960), report.depth);
+                print(&format!("info currmove {mv} currmovenumber {number} depth {depth} {}", counts(report)));
+            }
+            event => show_message(self, event),
+        }
+    }
+}
+
+impl Output for UciOutput {
+    fn identify(&self) {
+        let mut lines = vec![format!("id name {NAME}\nid author {AUTHOR}")];
+        lines.extend(announcements());
+        lines.push(UciMessage::UciOk.to_string());
+        print(&lines.join("\n"));
     }
 
     fn show(&self, text: &str) {
         print(text);
     }
+
+    fn notice(&self, text: &str) {
+        print(&format!("info string {}", printable(text)));
+    }
+
+    fn error(&self, text: &str, _example: Option<&str>) {
+        self.notice(&format!("error: {text}"));
+    }
+}
+
+/// Shows an event that is a message in words.
+pub(crate) fn show_message(output: &dyn Output, event: &Event<'_>) {
+    match event {
+        Event::Machine { threads, hash } => {
+            let (kernel, sliders) = (Kernel::detect().name(), Backend::detect());
+            output.notice(&format!("kernel {kernel}, sliders {sliders}, threads {threads}, hash {hash} MiB"));
+        }
+        Event::TablebasesOpened { files, max_pieces } => {
+            output.notice(&format!("{files} tablebase files, up to {max_pieces} pieces"));
+        }
+        Event::Error(error) => {
+            output.error(&error.to_string(), matches!(error, EngineError::Game(_)).then_some(MOVES_EXAMPLE));
+        }
+        Event::Ready | Event::Report(_) | Event::Progress(..) | Event::BestMove { .. } | Event::TaskEnded => {}
+    }
+}
+
+/// Shows that there is no position, and why.
+pub(crate) fn report_game_error(output: &dyn Output, error: &GameError) {
+    let example = if matches!(error, GameError::Fen(_)) { POSITION_EXAMPLE } else { MOVES_EXAMPLE };
+    output.error(&error.to_string(), Some(example));
 }
 
 /// Prints a line and flushes it. Exits with status 0 when the pipe is closed, and with status 1 when the line cannot be
@@ -49,7 +108,7 @@ pub(crate) fn print(text: &str) {
 }
 
 /// As [`print`], without a line end.
-pub(super) fn write_all(parts: &[&str]) {
+pub(crate) fn write_all(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
         if is_closed_pipe(&error) {
             process::exit(0);
@@ -91,62 +150,51 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// An event as lines of the protocol.
-fn line(event: &Event<'_>, options: &EngineOptions) -> String {
-    let spelled = |mv: Move| UciMove::new(mv, options.chess960);
-    match event {
-        Event::Identity => identity(),
-        Event::Ready => "readyok".to_owned(),
-        Event::Notice(notice) => info_string(&notice.to_string()),
-        Event::Error(error) => info_string(&format!("error: {error}")),
-        Event::Report(report) => info(report, options),
-        Event::Progress(progress) => format!(
-            "info currmove {} currmovenumber {} depth {} nodes {} nps {} hashfull {} tbhits {} time {}",
-            spelled(progress.current_move),
-            progress.number,
-            progress.depth,
-            progress.nodes,
-            nps(progress.nodes, progress.time),
-            progress.hashfull,
-            progress.tbhits,
-            progress.time.as_millis(),
-        ),
-        Event::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
-        Event::BestMove { best: Some(best), ponder: None } => format!("bestmove {}", spelled(*best)),
-        Event::BestMove { best: Some(best), ponder: Some(ponder) } => {
-            format!("bestmove {} ponder {}", spelled(*best), spelled(*ponder))
-        }
-    }
-}
-
-fn info_string(text: &str) -> String {
-    format!("info string {}", printable(text))
-}
-
 /// Replaces control characters: messages quote input, which may hold anything.
-pub(super) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-fn identity() -> String {
-    let mut text = format!("id name {}\nid author {}\n", NAME, AUTHOR);
-    for option in announcements() {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{option}");
-    }
-    text + "uciok"
+fn best_move([best, ponder]: [Option<Move>; 2], options: &EngineOptions) -> String {
+    let spelled = |mv| UciMove::new(mv, options.chess960);
+    let best = best.map_or_else(|| "(none)".to_owned(), |mv| spelled(mv).to_string());
+    let ponder = ponder.map_or_else(String::new, |mv| format!(" ponder {}", spelled(mv)));
+    format!("bestmove {best}{ponder}")
+}
+
+/// The limits as the command `go`.
+pub(super) fn go_line(limits: &Limits) -> String {
+    let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
+    let flag = |name: &str, on: bool| on.then(|| name.to_owned());
+    let [white, black] = limits.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
+    let moves = limits.search_moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
+    let words = [
+        Some("go".to_owned()),
+        flag("infinite", limits.infinite),
+        flag("ponder", limits.ponder),
+        number("wtime", limits.time[Color::White.index()]),
+        number("btime", limits.time[Color::Black.index()]),
+        number("winc", white),
+        number("binc", black),
+        number("movestogo", limits.moves_to_go.map(i64::from)),
+        number("movetime", limits.move_time),
+        number("depth", limits.depth.map(i64::from)),
+        number("nodes", limits.nodes.map(u64::cast_signed)),
+        number("mate", limits.mate.map(i64::from)),
+        flag(&format!("searchmoves{moves}"), !moves.is_empty()),
+    ];
+    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn counts(report: &SearchReport) -> String {
+    let SearchReport { nodes, hashfull, tbhits, time, .. } = report;
+    let (nps, time) = (nps(*nodes, *time), time.as_millis());
+    format!("nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tbhits} time {time}")
 }
 
 /// The lines of a report.
 fn info(report: &SearchReport, options: &EngineOptions) -> String {
-    let counts = format!(
-        "nodes {} nps {} hashfull {} tbhits {} time {}",
-        report.nodes,
-        nps(report.nodes, report.time),
-        report.hashfull,
-        report.tbhits,
-        report.time.as_millis(),
-    );
+    let counts = counts(report);
     let lines = report.lines.iter().zip(1..).map(|(line, multipv)| info_line(line, multipv, &counts, options));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -187,8 +235,7 @@ fn score(score: Score) -> String {
 mod tests {
     use super::*;
     use crate::{
-        engine::{EngineError, GameError, Notice, Progress},
-        eval::{to_centipawns, win_draw_loss},
+        eval::to_centipawns,
         types::{MoveKind, Square},
     };
 
@@ -205,7 +252,7 @@ mod tests {
 
     #[test]
     fn reports_have_every_field() {
-        let line = |report: &SearchReport, chess960| line(&Event::Report(report), &options(chess960));
+        let line = |report: &SearchReport, chess960| info(report, &options(chess960));
         let plain = format!(
             "info depth 12 seldepth 20 multipv 1 score cp {} nodes 3000 nps 2000000 hashfull 7 tbhits 0 time 1 pv ",
             to_centipawns(-37)
@@ -222,19 +269,11 @@ mod tests {
     }
 
     #[test]
-    fn wdl_follows_the_score_if_wanted() {
-        let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
-        let line = line(&Event::Report(&report()), &options);
-        let [win, draw, loss] = win_draw_loss(Score(-37));
-        assert!(line.contains(&format!(" score cp {} wdl {win} {draw} {loss} ", to_centipawns(-37))), "{line}");
-    }
-
-    #[test]
     fn what_is_proven_is_shown_as_such() {
         let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
         let line = |score, is_draw| {
             let lines = vec![Line { is_draw, ..Line::new(9, 9, score, Bound::Exact, vec![]) }];
-            line(&Event::Report(&SearchReport { lines, ..report() }), &options)
+            info(&SearchReport { lines, ..report() }, &options)
         };
         assert!(line(Score::ZERO, true).contains(" score cp 0 wdl 0 1000 0 "));
         assert!(!line(Score::ZERO, false).contains(" wdl 0 1000 0 "), "an evaluation of zero proves nothing");
@@ -244,24 +283,9 @@ mod tests {
     }
 
     #[test]
-    fn progress_names_the_current_move() {
-        let progress = Progress {
-            depth: 21,
-            current_move: Move::new(Square::G1, Square::F3, MoveKind::Quiet),
-            number: 3,
-            nodes: 8000,
-            time: Duration::from_millis(4000),
-            hashfull: 5,
-            tbhits: 1,
-        };
-        let expected = "info currmove g1f3 currmovenumber 3 depth 21 nodes 8000 nps 2000 hashfull 5 tbhits 1 time 4000";
-        assert_eq!(line(&Event::Progress(progress), &options(false)), expected);
-    }
-
-    #[test]
     fn best_moves_come_with_the_ponder_move() {
         let castle = Some(Move::new(Square::E8, Square::A8, MoveKind::Castle));
-        let best = |best, ponder, chess960| line(&Event::BestMove { best, ponder }, &options(chess960));
+        let best = |best, ponder, chess960| best_move([best, ponder], &options(chess960));
         assert_eq!(best(None, None, false), "bestmove (none)");
         assert_eq!(best(castle, None, false), "bestmove e8c8");
         assert_eq!(best(castle, castle, true), "bestmove e8a8 ponder e8a8");
@@ -269,11 +293,6 @@ mod tests {
 
     #[test]
     fn messages_stay_on_their_line() {
-        let line = |event: &Event<'_>| line(event, &options(false));
-        let error = EngineError::DamagedTablebase("a\nb\u{1b}c é".to_owned());
-        assert_eq!(line(&Event::Error(error)), "info string error: a\u{fffd}b\u{fffd}c é");
-        assert!(line(&Event::Error(GameError::NoPosition.into())).starts_with("info string error: there is no"));
-        let notice = Notice::TablebasesOpened { files: 2, max_pieces: 3 };
-        assert_eq!(line(&Event::Notice(notice)), "info string 2 tablebase files, up to 3 pieces");
+        assert_eq!(printable("a\nb\u{1b}c é"), "a\u{fffd}b\u{fffd}c é");
     }
 }

@@ -6,35 +6,33 @@
 use std::{
     mem,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
 
-use loom::thread::{self, JoinHandle};
+use loom::thread;
 
-use super::{frontend::UciFrontend, print::OutputSink};
+use super::{
+    parse::{Parsed, parse},
+    print::Output,
+    session::Session,
+};
 use crate::{
-    engine::{BACKLOG_BYTES, CLEARS_STOP, Engine, EngineError, EngineOptions, Event, command_channel},
+    engine::{BACKLOG_BYTES, CLEARS_STOP, Client, EngineError, EngineOptions, Event},
     search::Control,
-    util::sync::unbounded,
+    util::sync::{Sender, unbounded},
 };
 
-/// Stack of the reader and of the engine, in words.
+/// Stack of the reader, in words.
 const STACK: usize = 1 << 16;
+
+/// Most steps of an execution: more mean that a search does not end.
+const MAX_BRANCHES: usize = 3000;
 
 /// Most times that a thread is interrupted while it could go on, in each execution; `LOOM_MAX_PREEMPTIONS` overrides
 /// it.
 const PREEMPTIONS: usize = 2;
-
-/// The output of tasks, which no script looks at.
-struct NoOutput;
-
-impl OutputSink for NoOutput {
-    fn on_event(&self, _event: &Event<'_>, _options: &EngineOptions) {}
-
-    fn show(&self, _text: &str) {}
-}
 
 /// The answers to the commands of a script.
 #[derive(Default, Debug)]
@@ -47,22 +45,48 @@ struct Answers {
     blocked: usize,
 }
 
-impl Answers {
-    /// Takes an event in, and checks what must hold at that time.
-    fn on_event(&mut self, event: &Event<'_>, control: &Control, held: bool) {
+/// A client that checks what must hold at each event.
+struct Checker {
+    answers: Arc<Mutex<Answers>>,
+    told: Sender<()>,
+    /// True if the first best move has to wait for a `stop` or `ponderhit`.
+    held: bool,
+    control: OnceLock<Arc<Control>>,
+}
+
+impl Client for Checker {
+    fn on_event(&self, event: &Event<'_>, _options: &EngineOptions) {
+        // Threads of a model share one of the system, which must not wait for itself: nothing of the model is touched under
+        // a lock of the standard library.
+        let control = self.control.get();
+        let is_released = control.is_none_or(|control| control.is_stopped(1) || control.is_ponderhit(1));
+        let mut answers = self.answers.lock().unwrap();
         match event {
-            Event::Report(_) => self.lines += 1,
-            Event::Ready => self.ready += 1,
+            Event::Report(_) => answers.lines += 1,
+            Event::Ready => answers.ready += 1,
             Event::BestMove { best, .. } => {
-                assert!(best.is_some() && mem::take(&mut self.lines) > 0, "no search");
-                self.best_moves += 1;
-                let id = self.best_moves;
-                assert!(!held || id > 1 || control.is_stopped(id) || control.is_ponderhit(id), "nothing released it");
+                assert!(best.is_some() && mem::take(&mut answers.lines) > 0, "no search");
+                answers.best_moves += 1;
+                assert!(!self.held || answers.best_moves > 1 || is_released, "nothing released it");
+                drop(answers);
+                self.told.send(()).unwrap();
             }
-            Event::Error(EngineError::Backlog) => self.blocked += 1,
+            Event::Error(EngineError::Backlog) => answers.blocked += 1,
             Event::Error(error) => panic!("{error}"),
             _ => {}
         }
+    }
+}
+
+impl Output for Checker {
+    fn identify(&self) {}
+
+    fn show(&self, _text: &str) {}
+
+    fn notice(&self, _text: &str) {}
+
+    fn error(&self, text: &str, _example: Option<&str>) {
+        panic!("{text}");
     }
 }
 
@@ -80,36 +104,27 @@ struct Script {
 
 impl Script {
     /// One execution.
-    fn run(self) {
-        let control = Arc::new(Control::new());
-        let (sender, commands) = command_channel(self.backlog);
+    fn run(self, lines: Vec<(usize, Parsed)>) {
         let (told, best_moves) = unbounded();
         let answers = Arc::new(Mutex::new(Answers::default()));
-        let engine = {
-            let (control, answers) = (control.clone(), answers.clone());
-            let held = self.lines.starts_with("go infinite") || self.lines.starts_with("go ponder");
-            spawn(move || {
-                let flags = control.clone();
-                let output = move |event: Event<'_>, _: &EngineOptions| {
-                    answers.lock().unwrap().on_event(&event, &flags, held);
-                    if let Event::BestMove { .. } = event {
-                        told.send(()).unwrap();
-                    }
-                };
-                Engine::new(control, output).unwrap().run(commands);
-            })
-        };
-        let reader = spawn(move || {
-            let mut frontend = UciFrontend::new(control, sender, Arc::new(NoOutput), || {});
-            let mut input = self.lines.as_bytes();
-            while frontend.read_line(&mut input).is_continue() {}
-            if self.ends {
-                drop(frontend);
+        let held = self.lines.starts_with("go infinite") || self.lines.starts_with("go ponder");
+        let checker = Checker { answers: answers.clone(), told, held, control: OnceLock::new() };
+        let reader = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let checker = Arc::new(checker);
+            let mut session = Session::with_backlog(checker.clone(), self.backlog).unwrap();
+            checker.control.set(session.engine.control().clone()).unwrap();
+            for (bytes, line) in lines {
+                session.engine.begin_line(bytes);
+                if session.execute(line).is_break() {
+                    break;
+                }
             }
-            (0..self.count("go")).for_each(|_| best_moves.recv().unwrap());
+            if !self.ends {
+                (0..self.count("go")).for_each(|_| best_moves.recv().unwrap());
+            }
+            session.engine.end();
         });
-        reader.join().unwrap();
-        engine.join().unwrap();
+        reader.unwrap().join().unwrap();
         let answers = answers.lock().unwrap();
         assert_eq!(
             (answers.best_moves as usize, answers.ready),
@@ -118,7 +133,7 @@ impl Script {
         );
         assert_eq!(answers.lines, 0, "something follows the best move");
         // Where one command fills the backlog, a `stop` behind one that waits may be read, and behind two it cannot.
-        let waiting = self.count("flip");
+        let waiting = self.count("ucinewgame");
         assert!((waiting.saturating_sub(1)..=waiting).contains(&answers.blocked), "{answers:?}");
     }
 
@@ -131,18 +146,17 @@ impl Script {
     fn check(self) {
         let mut model = loom::model::Builder::new();
         model.preemption_bound.get_or_insert(self.preemptions);
+        model.max_branches = MAX_BRANCHES;
         let executions = Arc::new(AtomicUsize::new(0));
         let counter = executions.clone();
+        // The library refuses to read on the stack of a model's thread.
+        let lines: Vec<_> = self.lines.lines().map(|line| (line.len(), parse(line.as_bytes()))).collect();
         model.check(move || {
             counter.fetch_add(1, Relaxed);
-            self.run();
+            self.run(lines.clone());
         });
         println!("{:?}: {executions:?} interleavings", self.lines);
     }
-}
-
-fn spawn(work: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
-    thread::Builder::new().stack_size(STACK).spawn(work).unwrap()
 }
 
 fn check(lines: &'static str) {
@@ -209,9 +223,9 @@ fn a_task_before_a_search() {
 /// A stop behind more commands than may wait.
 #[test]
 fn a_full_backlog() {
-    let script = Script { lines: "go infinite\nflip\nstop", backlog: 1, preemptions: PREEMPTIONS, ends: false };
+    let script = Script { lines: "go infinite\nucinewgame\nstop", backlog: 1, preemptions: PREEMPTIONS, ends: false };
     script.check();
-    Script { lines: "go infinite\nflip\nflip\nstop", preemptions: 1, ..script }.check();
+    Script { lines: "go infinite\nucinewgame\nucinewgame\nstop", preemptions: 1, ..script }.check();
 }
 
 /// A command that fills the backlog and need not wait for the search does not stop it.

@@ -1,24 +1,29 @@
 //! The commands that are not part of the UCI protocol.
 
-use std::{io, sync::Arc};
+use std::sync::Arc;
 
 #[cfg(not(target_family = "wasm"))]
 use super::print::UciOutput;
-use super::{eval_trace::eval_trace, input::View, print::OutputSink};
+use super::{
+    eval_trace::{eval_trace, grid, letter},
+    print::{Output, report_game_error},
+};
 use crate::{
     attacks::Backend,
     bench::{self, Bench, BenchError},
-    engine::{EngineError, Event, GameError, Notice, Task, TaskContext},
+    engine::{GameError, Task},
     movegen::legal_moves,
+    nnue::Network,
     notation::UciMove,
-    openings::GenFens,
+    openings::{GenFens, GenFensError},
     perft::{self, Perft},
     position::Position,
-    types::{Depth, File, Rank, Square},
+    search::Control,
+    types::Depth,
 };
 
 /// The list of commands.
-pub(super) const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, register, quit:
                   as in the UCI protocol
 perft <depth>     count the leaf nodes by root move; go perft <depth> does the same
@@ -31,173 +36,127 @@ sliders           show the slider backend in use
 flip              swap the colors
 help              show this list";
 
-/// Shows a view of the engine's state.
-pub(super) fn show(view: View, sink: Arc<dyn OutputSink>) -> Task {
-    Task::new(move |context| {
-        let output = Output { sink: &*sink, context };
-        match (view, &context.position) {
-            (View::Help, _) => sink.show(HELP),
-            (View::Sliders, _) => output.notice(Notice::SliderBackend(Backend::detect())),
-            (View::Board, Some(position)) => sink.show(&board(position)),
-            (View::Eval, Some(position)) => sink.show(&eval_trace(position, &context.network)),
-            (View::Board | View::Eval, None) => output.error(GameError::NoPosition.into()),
-        }
+type OutputRef = Arc<dyn Output>;
+/// The current position, unless the last one could not be set up.
+type Current = Option<Arc<Position>>;
+
+/// Shows the board from White's side with FEN, hash key and checkers.
+pub(super) fn display(position: Current, output: OutputRef) -> Task {
+    Box::new(move |_| match position {
+        Some(position) => output.show(&board(&position)),
+        None => report_game_error(&*output, &GameError::NoPosition),
     })
 }
 
-/// Where a task's output goes, and the state it runs on.
-#[derive(Clone, Copy)]
-struct Output<'a> {
-    sink: &'a dyn OutputSink,
-    context: &'a TaskContext,
-}
-
-impl Output<'_> {
-    fn notice(self, notice: Notice) {
-        self.sink.on_event(&Event::Notice(notice), &self.context.options);
-    }
-
-    fn error(self, error: EngineError) {
-        self.sink.on_event(&Event::Error(error), &self.context.options);
-    }
-}
-
-/// Reports the end of a task when it is dropped, even if it never ran.
-struct EndGuard(Arc<dyn OutputSink>);
-
-impl Drop for EndGuard {
-    fn drop(&mut self) {
-        self.0.on_task_end();
-    }
-}
-
-/// A task that may take long, until search number `id` is stopped; nothing of it is done if that has happened before.
-fn long_task(
-    id: u64,
-    name: &'static str,
-    sink: Arc<dyn OutputSink>,
-    work: impl FnOnce(Output<'_>) + Send + 'static,
-) -> Task {
-    let guard = EndGuard(sink);
-    Task::new(move |context| {
-        let output = Output { sink: &*guard.0, context };
-        if context.control.is_stopped(id) {
-            output.notice(Notice::TaskStopped(name));
-        } else {
-            work(output);
-        }
-    })
-}
-
-/// An error of a task itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-enum TaskError {
-    #[error("perft goes no deeper than {}", perft::MAX_DEPTH)]
-    PerftTooDeep,
-}
-
-/// The board from White's side with FEN, hash key and checkers.
 fn board(position: &Position) -> String {
-    const EDGE: &str = "+---+---+---+---+---+---+---+---+\n";
-    let mut text = String::from(EDGE);
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let piece = position.piece_at(Square::new(file, rank));
-            text += &format!("| {} ", piece.map_or(' ', |piece| piece.letter()));
-        }
-        text += &format!("| {}\n{EDGE}", rank.index() + 1);
-    }
     let checkers: Vec<String> = position.checkers_and_pins().checkers.map(|square| square.to_string()).collect();
-    text += "  a   b   c   d   e   f   g   h\n\n";
-    text += &format!("Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "));
-    text
+    let board = grid(3, |square| [letter(position, square)]);
+    format!("{board}Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "))
 }
 
-/// Counts the leaf nodes at `depth` plies by root move, until search number `id` is stopped.
-pub(super) fn perft(id: u64, depth: u32, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(id, "perft", sink, move |output| match &output.context.position {
-        None => output.error(GameError::NoPosition.into()),
-        Some(_) if depth > perft::MAX_DEPTH => output.error(EngineError::Frontend(Box::new(TaskError::PerftTooDeep))),
-        Some(position) => divide(output, position, id, depth),
+/// Shows the static evaluation.
+pub(super) fn eval(position: Current, output: OutputRef) -> Task {
+    Box::new(move |network| match position {
+        Some(position) => output.show(&eval_trace(&position, network)),
+        None => report_game_error(&*output, &GameError::NoPosition),
     })
 }
 
-/// Perft by root move ("divide").
-fn divide(output: Output<'_>, position: &Position, id: u64, depth: u32) {
-    let Output { sink, context } = output;
-    let stopped = || context.control.is_stopped(id);
-    let mut total = u64::from(depth == 0);
-    for mv in legal_moves(position).into_iter().filter(|_| depth > 0) {
-        let board = position.board().play(mv);
-        let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped: &stopped };
-        let Some(nodes) = Backend::with_detected(subtree) else {
-            return output.notice(Notice::TaskStopped("perft"));
-        };
-        sink.show(&format!("{}: {nodes}", UciMove::new(mv, context.options.chess960)));
-        total += nodes;
-    }
-    sink.show(&format!("\nNodes searched: {total}\n"));
+/// Shows the slider backend in use.
+pub(super) fn sliders(output: OutputRef) -> Task {
+    Box::new(move |_| output.notice(&format!("sliders {}", Backend::detect())))
 }
 
-/// Searches the bench positions to `depth` plies, until search number `id` is stopped.
-pub(super) fn bench(id: u64, depth: Option<u32>, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(id, "bench", sink, move |output| {
+/// A task that may take long, and how it is stopped.
+struct LongTask {
+    output: OutputRef,
+    control: Arc<Control>,
+    id: u64,
+    network: Arc<Network>,
+}
+
+/// Why a task has not been done.
+enum NotDone {
+    Stopped,
+    Failed(String),
+}
+
+impl LongTask {
+    fn is_stopped(&self) -> bool {
+        self.control.is_stopped(self.id)
+    }
+}
+
+/// Makes a long task of `work`; nothing of it is done if it has been stopped before its turn.
+fn long_task(
+    name: &'static str,
+    output: OutputRef,
+    work: impl FnOnce(&LongTask) -> Result<(), NotDone> + Send + 'static,
+) -> impl FnOnce(Arc<Control>, u64) -> Task {
+    move |control, id| {
+        Box::new(move |network| {
+            let task = LongTask { output, control, id, network: network.clone() };
+            match if task.is_stopped() { Err(NotDone::Stopped) } else { work(&task) } {
+                Ok(()) => {}
+                Err(NotDone::Stopped) => task.output.notice(&format!("{name} was stopped")),
+                Err(NotDone::Failed(error)) => task.output.error(&error, None),
+            }
+        })
+    }
+}
+
+/// Counts the leaf nodes at `depth` plies by root move ("divide").
+pub(super) fn perft(
+    position: Current,
+    depth: u32,
+    chess960: bool,
+    output: OutputRef,
+) -> impl FnOnce(Arc<Control>, u64) -> Task {
+    long_task("perft", output, move |task| {
+        let position = position.ok_or_else(|| NotDone::Failed(GameError::NoPosition.to_string()))?;
+        if depth > perft::MAX_DEPTH {
+            return Err(NotDone::Failed(format!("perft goes no deeper than {}", perft::MAX_DEPTH)));
+        }
+        let mut total = u64::from(depth == 0);
+        for mv in legal_moves(&position).into_iter().filter(|_| depth > 0) {
+            let board = position.board().play(mv);
+            let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped: &|| task.is_stopped() };
+            let nodes = Backend::with_detected(subtree).ok_or(NotDone::Stopped)?;
+            task.output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
+            total += nodes;
+        }
+        task.output.show(&format!("\nNodes searched: {total}\n"));
+        Ok(())
+    })
+}
+
+/// Searches the bench positions to `depth` plies.
+pub(super) fn bench(depth: Option<u32>, output: OutputRef) -> impl FnOnce(Arc<Control>, u64) -> Task {
+    long_task("bench", output, move |task| {
         let bench = Bench {
             depth: depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
             backend: Backend::detect(),
-            network: output.context.network.clone(),
-            control: output.context.control.clone(),
-            search_id: id,
+            network: task.network.clone(),
+            control: task.control.clone(),
+            search_id: task.id,
         };
-        match show_bench(&bench, output.sink) {
-            Err(BenchError::Stopped) => output.notice(Notice::TaskStopped("bench")),
-            Err(error) => output.error(EngineError::Frontend(Box::new(error))),
-            Ok(()) => {}
-        }
+        show_bench(&bench, &*task.output).map_err(|error| match error {
+            BenchError::Stopped => NotDone::Stopped,
+            error => NotDone::Failed(error.to_string()),
+        })
     })
 }
 
-/// Prints openings, until search number `id` is stopped.
-pub(super) fn genfens(id: u64, command: GenFens, sink: Arc<dyn OutputSink>) -> Task {
-    long_task(id, "genfens", sink, move |output| {
-        match command.write_until_stopped(
-            &mut LineWriter { output, id, line: Vec::new() },
-            output.context.control.clone(),
-            id,
-        ) {
-            Err(_) if output.context.control.is_stopped(id) => output.notice(Notice::TaskStopped("genfens")),
-            Err(error) => output.error(EngineError::Frontend(Box::new(error))),
-            Ok(()) => {}
-        }
+/// Prints openings.
+pub(super) fn genfens(command: GenFens, output: OutputRef) -> impl FnOnce(Arc<Control>, u64) -> Task {
+    long_task("genfens", output, move |task| {
+        let show = &mut |line: &str| task.output.show(line);
+        command.run(task.control.clone(), task.id, show).map_err(|error| match error {
+            GenFensError::Stopped => NotDone::Stopped,
+            _ if task.is_stopped() => NotDone::Stopped,
+            error => NotDone::Failed(error.to_string()),
+        })
     })
-}
-
-/// Shows whole lines of the bytes it is given; fails once search number `id` is stopped.
-struct LineWriter<'a> {
-    output: Output<'a>,
-    id: u64,
-    line: Vec<u8>,
-}
-
-impl io::Write for LineWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.output.context.control.is_stopped(self.id) {
-            return Err(io::Error::other("stopped"));
-        }
-        for &byte in bytes {
-            if byte == b'\n' {
-                self.output.sink.show(&String::from_utf8_lossy(&self.line));
-                self.line.clear();
-            } else {
-                self.line.push(byte);
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Runs a bench and prints a line for each position, and last the signature.
@@ -209,8 +168,8 @@ pub(crate) fn run_bench(bench: &Bench) -> Result<(), BenchError> {
     show_bench(bench, &UciOutput)
 }
 
-fn show_bench(bench: &Bench, sink: &dyn OutputSink) -> Result<(), BenchError> {
-    let signature = bench.run(|line| sink.show(&line))?;
-    sink.show(&signature.to_string());
+fn show_bench(bench: &Bench, output: &dyn Output) -> Result<(), BenchError> {
+    let signature = bench.run(|line| output.show(&line))?;
+    output.show(&signature.to_string());
     Ok(())
 }

@@ -9,11 +9,12 @@ use std::{
     collections::VecDeque,
     mem,
     sync::{self, Arc, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-pub(crate) use crossbeam_channel::{RecvError, SendError, TryRecvError};
-pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicU64};
+pub(crate) use crossbeam_channel::{RecvError, RecvTimeoutError, SendError, TryRecvError};
+pub(crate) use loom::sync::atomic::AtomicU64;
+use loom::sync::{Condvar, Mutex, MutexGuard};
 
 loom::lazy_static! {
     /// Held during each operation on a channel. loom drops it before the last thread ends, so each channel shares it.
@@ -69,28 +70,6 @@ pub(crate) fn unbounded<T>() -> (Sender<T>, Receiver<T>) {
     (Sender(channel.clone()), Receiver(channel))
 }
 
-/// A channel without a limit: the engine never sends more than a bounded one holds.
-pub(crate) fn bounded<T>(_messages: usize) -> (Sender<T>, Receiver<T>) {
-    unbounded()
-}
-
-/// A channel in which no message comes.
-pub(crate) fn never<T>() -> Receiver<T> {
-    let (sender, receiver) = unbounded();
-    mem::forget(sender);
-    receiver
-}
-
-/// No time passes in a model.
-pub(crate) fn after(_duration: Duration) -> Receiver<Instant> {
-    never()
-}
-
-/// No time passes in a model.
-pub(crate) fn tick(_interval: Duration) -> Receiver<Instant> {
-    never()
-}
-
 impl<T> Sender<T> {
     pub(crate) fn send(&self, message: T) -> Result<(), SendError<T>> {
         let _lock = self.0.lock();
@@ -107,29 +86,32 @@ impl<T> Sender<T> {
 
 impl<T> Receiver<T> {
     pub(crate) fn recv(&self) -> Result<T, RecvError> {
-        wait_for_any(&[self]);
-        self.take().unwrap_or(Err(RecvError))
+        let waiting = Arc::new(Condvar::new());
+        let mut lock = self.0.lock();
+        loop {
+            if let Some(message) = self.take() {
+                return message;
+            }
+            self.0.with(|state| state.waiting = Some(waiting.clone()));
+            lock = waiting.wait(lock).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// No time passes in a model.
+    pub(crate) fn recv_timeout(&self, _time: Duration) -> Result<T, RecvTimeoutError> {
+        self.recv().map_err(RecvTimeoutError::from)
     }
 
     pub(crate) fn try_recv(&self) -> Result<T, TryRecvError> {
         let _lock = self.0.lock();
         match self.take() {
-            Some(message) => message.map_err(|RecvError| TryRecvError::Disconnected),
+            Some(message) => message.map_err(TryRecvError::from),
             None => Err(TryRecvError::Empty),
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        let _lock = self.0.lock();
-        self.0.with(|state| state.messages.is_empty())
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = T> {
-        std::iter::from_fn(|| self.recv().ok())
-    }
-
     /// The next message, or the error that none will come, if there is one of them.
-    pub(crate) fn take(&self) -> Option<Result<T, RecvError>> {
+    fn take(&self) -> Option<Result<T, RecvError>> {
         self.0.with(|state| match state.messages.pop_front() {
             Some(message) => Some(Ok(message)),
             None => (state.senders == 0).then_some(Err(RecvError)),
@@ -177,45 +159,6 @@ impl<T> Drop for Receiver<T> {
         drop(unread);
     }
 }
-
-/// A receiver of any type.
-pub(crate) trait Source {
-    /// True if there is something to take; if not, `waiting` is notified when there is.
-    fn poll(&self, waiting: &Arc<Condvar>) -> bool;
-    /// Waits, under the lock, until [`Self::poll`] is true for one of `sources`.
-    fn wait(&self, sources: &[&dyn Source]);
-}
-
-impl<T> Source for Receiver<T> {
-    fn poll(&self, waiting: &Arc<Condvar>) -> bool {
-        self.0.with(|state| {
-            state.waiting = Some(waiting.clone());
-            !state.messages.is_empty() || state.senders == 0
-        })
-    }
-
-    fn wait(&self, sources: &[&dyn Source]) {
-        let waiting = Arc::new(Condvar::new());
-        let mut lock = self.0.lock();
-        while !sources.iter().any(|source| source.poll(&waiting)) {
-            lock = waiting.wait(lock).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// Waits until there is something to take from one of these.
-pub(crate) fn wait_for_any(sources: &[&dyn Source]) {
-    sources[0].wait(sources);
-}
-
-/// crossbeam's `select!`, but for its choice: the first that is ready is taken.
-macro_rules! select {
-    ($(recv($channel:expr) -> $result:pat => $body:expr),+ $(,)?) => {{
-        $crate::util::sync::wait_for_any(&[$(&$channel),+]);
-        $(if let Some($result) = $channel.take() { $body } else)+ {}
-    }};
-}
-pub(crate) use select;
 
 /// Threads, with a stack of one size.
 pub(crate) mod thread {

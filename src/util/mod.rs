@@ -1,6 +1,6 @@
 //! Small helpers without any chess in them.
 
-pub(crate) mod background;
+pub(crate) mod actor;
 mod checksum;
 pub(crate) mod enums;
 mod environment;
@@ -11,7 +11,6 @@ mod pages;
 mod prefetch;
 mod rate;
 mod regular;
-#[cfg(single_threaded)]
 mod resume;
 mod rng;
 #[cfg_attr(loom, path = "loom_sync.rs")]
@@ -25,7 +24,6 @@ pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
 pub(crate) use rate::nps;
 pub use regular::{open_regular, open_regular_with};
-#[cfg(single_threaded)]
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
 pub(crate) use text::excerpt;

@@ -1,10 +1,10 @@
 //! The primitives that the threads of the engine meet through: those of the standard library and of crossbeam. A build
 //! with `--cfg loom` has `loom_sync.rs` in their place.
 
-pub(crate) use std::sync::{Condvar, Mutex, MutexGuard, atomic::AtomicU64};
+pub(crate) use std::sync::atomic::AtomicU64;
 #[cfg(not(single_threaded))]
 pub(crate) use std::thread;
 
-pub(crate) use crossbeam_channel::{Receiver, SendError, Sender, unbounded};
 #[cfg(not(single_threaded))]
-pub(crate) use crossbeam_channel::{TryRecvError, after, bounded, never, select, tick};
+pub(crate) use crossbeam_channel::RecvTimeoutError;
+pub(crate) use crossbeam_channel::{Receiver, Sender, unbounded};

@@ -134,6 +134,7 @@ def moves_on_the_board(engine):
     assert "Last move: 2... Nc6" in terminal.ask("undo 2")
     assert "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3" in terminal.ask("d")
     assert "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in terminal.ask("new")
+    assert "Draw by threefold repetition" in terminal.ask(2 * "Nf3 Nf6 Ng1 Ng8 "), terminal.text()
     assert "Black to move" in terminal.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1 moves e1g1")
     assert terminal.shows("Last move: 1. O-O") and terminal.shows("FEN repaired"), terminal.text()
     assert "Nodes searched: 3\r\n" in terminal.ask("perft 1"), terminal.text()
@@ -156,6 +157,8 @@ def mistakes_come_with_an_example(engine):
     for mistake, answer in [
         ("Nf6", "`Nf6` is not legal here; try `Nf3`"),
         ("e4 e4", "`e4` is not legal here; try `e"),
+        ("e4 knight", "`knight` is not a move"),
+        ("d4 d5 Nf3 a6 Nd2", "`Nd2` is ambiguous: Nbd2 or Nfd2"),
         ("hlep", "unknown command `hlep`; try `help`"),
         ("undo", "there are not so many moves to take back"),
         ("UNDO x", "write `undo` or `undo 2`"),

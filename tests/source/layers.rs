@@ -31,8 +31,9 @@ const ENGINE: Layers = &[
     ("openings", 7),
     ("bench", 8),
     ("uci", 9),
-    ("cli", 10),
-    ("main", 11),
+    ("terminal", 10),
+    ("cli", 11),
+    ("main", 12),
 ];
 
 const LAB: Layers =

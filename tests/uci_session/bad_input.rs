@@ -56,6 +56,14 @@ fn unusual_bytes_do_no_harm() {
         assert!(lines.iter().all(|line| line == "readyok"), "{silent}: {lines:#?}");
     }
     assert_eq!(after(b"setoption name Hash value 32 "), none);
+    for (marked, answer) in [
+        (&b"\xff\xfei\0s\0r\0e\0a\0d\0y\0"[..], "readyok"),
+        (b"is\0ready\r\r", "readyok"),
+        (b"isready\r\n\r\n", "readyok"),
+        (b"d\rnow", "info string error: skipped `now`"),
+    ] {
+        assert!(after(marked)[0].starts_with(answer), "{:?}: {:#?}", String::from_utf8_lossy(marked), after(marked));
+    }
     for odd in [
         &b"\xff\xfe\x80"[..],
         b"caf\xe9",

@@ -163,6 +163,8 @@ fn options_are_set_or_refused() {
         ("setoption name hASH value 3\nsetoption name MOVE overhead value 5000", &[Silence]),
         ("setoption name Clear Hash", &[Silence]),
         ("setoption name  Move   Overhead  value  7 ", &[Silence]),
+        ("setoption name Hash value 1048577", &[Count(1, ERROR)]),
+        ("setoption name Hash value 99999999999999999999", &[Count(1, ERROR)]),
         ("setoption name Hash value 0", &[Has("error: Hash must be 1 to 1048576, not `0`")]),
         ("setoption name Hash value 16.5", &[Count(1, ERROR)]),
         ("setoption name Hash", &[Count(1, ERROR)]),
@@ -213,6 +215,33 @@ fn strength_can_be_limited() {
     assert_eq!(field(&lines[lines.len() - 2], "nodes"), Some("3000"), "analysis is at full strength: {lines:#?}");
     let mate = "position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ngo movetime 100";
     assert!(piped(format!("{weak}\n{mate}")).last().unwrap().starts_with("bestmove f7"), "a mate is given");
+}
+
+/// In either spelling of castling, in the longest games that a client sends, and flipped.
+#[test]
+fn moves_are_played() {
+    let after_castling = "Fen: r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 1 4";
+    for castle in ["e1g1", "e1h1"] {
+        let lines = piped(format!("position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 {castle}\nd"));
+        assert!(mentions(&lines, after_castling), "{lines:#?}");
+    }
+    let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(150);
+    let lines = piped(format!("position startpos moves{shuffle}\nd\nflip\nd"));
+    assert!(mentions(&lines, "w KQkq - 600 301") && mentions(&lines, " b KQkq - 150 301"), "{lines:#?}");
+    let lines = piped("position startpos moves e2e4 e7e4\nd");
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert!(mentions(&lines, &format!("error: move 2, `e7e4`, is illegal in {after_e4}")), "{lines:#?}");
+}
+
+/// The announced default of an option can be set, and changes nothing.
+#[test]
+fn announced_defaults_are_accepted() {
+    let lines = piped("uci");
+    let set = lines.iter().filter_map(|line| {
+        let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        Some(format!("setoption name {name} value {}\n", field(kind, "default")?))
+    });
+    assert_eq!(piped(set.collect::<String>()), [""; 0]);
 }
 
 #[test]

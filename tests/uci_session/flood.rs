@@ -61,10 +61,19 @@ fn memory_is_limited_while_nobody_reads() {
     }
 }
 
+/// Commands that need not wait for the end of a search are no reason to stop it.
+#[test]
+fn a_stop_is_read_behind_any_number_of_options() {
+    let options = "setoption name MultiPV value 2\n".repeat(100_000);
+    let lines = piped(format!("go infinite\n{options}stop\ngo depth 3\nisready\n"));
+    assert!(!mentions(&lines, "error: ") && mentions(&lines, " multipv 2 "), "{lines:#?}");
+    assert_eq!((count(&lines, "bestmove "), count(&lines, "readyok")), (2, 1), "{lines:#?}");
+}
+
 /// More commands than may wait for the end of a search do not keep its `stop` from being read, nor are they lost.
 #[test]
 fn a_stop_is_read_behind_commands_that_wait() {
-    let waiting = "setoption name MultiPV value 2\n".repeat(100_000);
+    let waiting = "setoption name MultiPV value 2\nsetoption name Clear Hash\n".repeat(50_000);
     for (endless, answers, answer) in [
         ("go infinite", 2, "bestmove "),
         ("go infinite depth 1", 2, "bestmove "),

@@ -10,6 +10,7 @@ mod endings;
 #[cfg(target_os = "linux")]
 mod flood;
 mod levels;
+mod parsing;
 mod random;
 mod tablebases;
 mod timing;

@@ -2,10 +2,10 @@
 
 use console::{style, truncate_str};
 
-use super::game::numbered;
+use super::moves::numbered;
 use crate::{
+    engine::Game,
     eval::displayed_centipawns,
-    position::Position,
     search::{Line, SearchReport},
     tt::Bound,
     types::{Color, Score},
@@ -13,17 +13,18 @@ use crate::{
 
 /// The best lines of a search, as they were reported last.
 pub(super) struct Table {
-    position: Position,
+    game: Game,
     report: Option<SearchReport>,
 }
 
 impl Table {
-    pub(super) fn new(position: Position) -> Self {
-        Self { position, report: None }
+    pub(super) fn new(game: Game) -> Self {
+        Self { game, report: None }
     }
 
-    pub(super) fn position(&self) -> &Position {
-        &self.position
+    /// The game that is searched.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
     }
 
     pub(super) fn update(&mut self, report: &SearchReport) {
@@ -43,12 +44,12 @@ impl Table {
 
     /// A line in one row: depth, score and chances from White's side, and what the search has cost.
     fn row(&self, report: &SearchReport, line: &Line, width: usize) -> String {
-        let side = self.position.side_to_move();
+        let side = self.game.position().side_to_move();
         let depth = format!("{}/{}", line.depth, line.seldepth);
         let score = style(format!("{:>7}", score(side, line.score, line.bound))).bold();
         let [win, draw, loss] = chances(side, line.win_draw_loss()).map(|share| format!("{share}%"));
         let (knodes, seconds) = (report.nodes / 1000, report.time.as_secs_f64());
-        let line = numbered(&self.position, &line.pv);
+        let line = numbered(self.game.position(), &line.pv);
         let row = format!(" {depth:<6}{score} {win:>4} {draw:>4} {loss:>4} {knodes:>8}k {seconds:>6.1}s  {line}");
         truncate_str(&row, width, "").into_owned()
     }
@@ -86,18 +87,14 @@ fn chances(side: Color, permille: [u32; 3]) -> [u32; 3] {
 mod tests {
     use std::time::Duration;
 
-    use super::{super::game::Game, *};
+    use super::{super::moves::after, *};
     use crate::eval::{to_centipawns, win_draw_loss};
 
     #[test]
     fn rows_align_with_the_header_and_fit_the_window() {
-        let mut game = Game::default();
         let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
-        let pv = moves.map(|mv| {
-            game = game.clone().play_text(mv).unwrap();
-            game.last().unwrap().0
-        });
-        let line = Line::new(14, 21, Score(35), Bound::Exact, pv.to_vec());
+        let pv = (1..=moves.len()).map(|plies| after(&moves[..plies]).last_move().unwrap().1);
+        let line = Line::new(14, 21, Score(35), Bound::Exact, pv.collect());
         let mut report = SearchReport {
             depth: 14,
             lines: vec![line.clone()],
@@ -106,7 +103,7 @@ mod tests {
             hashfull: 7,
             tbhits: 0,
         };
-        let mut table = Table::new(Position::startpos());
+        let mut table = Table::new(Game::default());
         table.update(&report);
         report.lines.push(Line { depth: 13, ..line });
         assert!(!table.is_preliminary());

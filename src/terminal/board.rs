@@ -2,8 +2,12 @@
 
 use console::{Style, colors_enabled};
 
-use super::game::Game;
-use crate::types::{Color, File, Move, Piece, Rank, Square};
+use super::moves::numbered;
+use crate::{
+    engine::Game,
+    position::Position,
+    types::{Color, File, Move, Piece, Rank, Square, Termination},
+};
 
 /// Backgrounds of a light and a dark square, in the 256-color palette.
 const PLAIN: [u8; 2] = [137, 94];
@@ -19,14 +23,17 @@ fn draw_in(game: &Game, colors: bool) -> String {
     let style = |text: &str| Style::new().force_styling(colors).apply_to(text.to_owned());
     let position = game.position();
     let to_move = format!("{} to move", name(position.side_to_move()));
-    let status = game.outcome().map_or(to_move, str::to_owned);
-    let last = game.last().map_or_else(String::new, |(_, text)| format!("Last move: {text}"));
+    let status = outcome(position).map_or(to_move, str::to_owned);
+    let last_move = game.last_move();
+    let last = last_move.as_ref().map(|(before, mv)| format!("Last move: {}", numbered(before, &[*mv])));
+    let last_move = last_move.map(|(_, mv)| mv);
     let mut text = String::from("\n");
     for rank in Rank::ALL.into_iter().rev() {
-        let squares: String = File::ALL.map(|file| square(game, Square::new(file, rank), colors)).concat();
+        let squares: String =
+            File::ALL.map(|file| square(position, last_move, Square::new(file, rank), colors)).concat();
         let note = match rank {
             Rank::Eight => style(&status).bold().to_string(),
-            Rank::Seven => last.clone(),
+            Rank::Seven => last.clone().unwrap_or_default(),
             _ => String::new(),
         };
         text += &format!(" {} {squares}   {note}\n", rank.index() + 1);
@@ -35,14 +42,25 @@ fn draw_in(game: &Game, colors: bool) -> String {
     text + &format!("   {files}\n\n {}\n", style(&position.fen()).dim())
 }
 
+/// The result, if the game is over.
+fn outcome(position: &Position) -> Option<&'static str> {
+    position.termination().map(|termination| match termination {
+        Termination::Checkmate { winner: Color::White } => "Checkmate, White wins",
+        Termination::Checkmate { winner: Color::Black } => "Checkmate, Black wins",
+        Termination::Stalemate => "Draw by stalemate",
+        Termination::InsufficientMaterial => "Draw by insufficient material",
+        Termination::ThreefoldRepetition => "Draw by threefold repetition",
+        Termination::FiftyMoveRule => "Draw by the fifty-move rule",
+    })
+}
+
 pub(super) fn name(side: Color) -> &'static str {
     if side == Color::White { "White" } else { "Black" }
 }
 
 /// Three columns: a piece letter, on a colored square or between marks. `[ ]` marks the last move, `! !` a king in
 /// check.
-fn square(game: &Game, square: Square, in_color: bool) -> String {
-    let position = game.position();
+fn square(position: &Position, last_move: Option<Move>, square: Square, in_color: bool) -> String {
     let piece = position.piece_at(square);
     let king = |side| position.board().king(side);
     let (side, other) = (position.side_to_move(), !position.side_to_move());
@@ -50,7 +68,7 @@ fn square(game: &Game, square: Square, in_color: bool) -> String {
     let target = |mv: Move| if mv.is_castle() { king(other) } else { mv.to() };
     let (marks, colors) = if position.in_check() && square == king(side) {
         (['!', '!'], CHECK)
-    } else if game.last().is_some_and(|&(mv, _)| [mv.from(), target(mv)].contains(&square)) {
+    } else if last_move.is_some_and(|mv| [mv.from(), target(mv)].contains(&square)) {
         (['[', ']'], LAST_MOVE)
     } else {
         ([' ', ' '], PLAIN)
@@ -66,11 +84,11 @@ fn square(game: &Game, square: Square, in_color: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::moves::after, *};
 
     #[test]
     fn colors_or_marks_show_the_last_move_and_the_check() {
-        let game = ["e4", "f6", "Qh5+"].iter().fold(Game::default(), |game, mv| game.play_text(mv).unwrap());
+        let game = after(&["e4", "f6", "Qh5+"]);
         let expected = "
  8  r  n  b  q !k! b  n  r    Black to move
  7  p  p  p  p  p  .  p  p    Last move: 2. Qh5+

@@ -8,30 +8,32 @@ use std::{
 use console::{Term, is_dumb, style};
 
 use super::{
-    super::print::{NAME, OutputSink, UciOutput, printable, write_all},
     board,
-    game::{Game, numbered},
+    moves::numbered,
     table::{Table, header},
 };
 use crate::{
-    engine::{EngineError, EngineOptions, Event, Notice},
-    movegen::legal_moves,
+    engine::{Client, EngineOptions, Event, Game},
     search::SearchReport,
     types::{Color, Move},
+    uci::{NAME, Output, UciOutput, printable, show_message, write_all},
 };
 
-/// The terminal, shared by the reader thread and the engine thread.
-pub(in super::super) struct Terminal(Mutex<State>);
+/// The terminal, shared by the thread that reads and the engine's threads.
+pub(super) struct Terminal(Mutex<State>);
 
 pub(super) struct State {
-    pub(super) game: Game,
     activity: Activity,
     /// A person types: there is a prompt.
     interactive: bool,
+    /// The prompt for the position on the board.
+    prompt: String,
     /// A line is being executed: the prompt comes when it is done.
     suspended: bool,
     /// UCI is spoken from now on.
     uci: bool,
+    /// The engine's move that is on the board, but not yet played.
+    played: Option<Move>,
     /// Lines from the first row of the table down to the cursor; 0 without a table to write over.
     drawn: usize,
     /// Width of the window when the table was drawn.
@@ -52,13 +54,15 @@ enum Activity {
 }
 
 impl Terminal {
-    pub(in super::super) fn new(interactive: bool) -> Self {
+    pub(super) fn new(interactive: bool) -> Self {
+        let prompt = prompt(&Game::default());
         Self(Mutex::new(State {
-            game: Game::default(),
             activity: Activity::None,
             interactive,
+            prompt,
             suspended: false,
             uci: false,
+            played: None,
             drawn: 0,
             width: 0,
         }))
@@ -70,31 +74,54 @@ impl Terminal {
     }
 }
 
-impl OutputSink for Terminal {
+impl Client for Terminal {
     fn on_event(&self, event: &Event<'_>, options: &EngineOptions) {
         let mut state = self.state();
-        state.uci |= matches!(event, Event::Identity);
         match event {
             _ if state.uci => UciOutput.on_event(event, options),
             // `sleight --version` tells a person what it runs on.
-            Event::Identity | Event::Progress(_) | Event::Notice(Notice::Machine { .. }) => {}
+            Event::Progress(..) | Event::Machine { .. } => {}
             Event::Ready => state.print("readyok"),
-            Event::Notice(notice) => state.notice(notice),
-            Event::Error(error) => state.error(error),
             Event::Report(report) => state.on_report(report),
             Event::BestMove { best, .. } => state.on_best_move(*best),
+            Event::TaskEnded => {
+                state.activity = Activity::None;
+                state.ask();
+            }
+            Event::TablebasesOpened { .. } | Event::Error(_) => {
+                drop(state);
+                show_message(self, event);
+            }
         }
+    }
+}
+
+impl Output for Terminal {
+    fn identify(&self) {
+        self.state().uci = true;
+        UciOutput.identify();
     }
 
     fn show(&self, text: &str) {
         self.state().print(text);
     }
 
-    fn on_task_end(&self) {
-        let mut state = self.state();
-        state.activity = Activity::None;
-        state.prompt();
+    fn notice(&self, text: &str) {
+        self.state().print(&style(printable(text)).dim().to_string());
     }
+
+    fn error(&self, text: &str, example: Option<&str>) {
+        let example = example.map_or_else(String::new, |example| format!("; try `{example}`"));
+        self.state().print(&style(printable(&format!("{text}{example}"))).red().bold().to_string());
+    }
+}
+
+/// What a person is asked with to move in this game.
+fn prompt(game: &Game) -> String {
+    let position = game.position();
+    let side = position.side_to_move();
+    let dots = if side == Color::White { "." } else { "..." };
+    format!("{}{dots} {}>", position.fullmove_number(), board::name(side))
 }
 
 impl State {
@@ -102,7 +129,7 @@ impl State {
         if self.interactive {
             self.print(&format!("{}, a chess engine", style(NAME).bold()));
             self.print("Type a move such as e4, `play` to let Sleight move, `go` to search until Enter, or `help`.");
-            self.prompt();
+            self.ask();
         }
     }
 
@@ -114,10 +141,20 @@ impl State {
         }
     }
 
-    /// The line has been executed.
-    pub(super) fn resume(&mut self) {
+    /// The line has been executed. If it has begun nothing, this is the game on the board.
+    pub(super) fn resume(&mut self, game: Option<&Game>) {
         self.suspended = false;
-        self.prompt();
+        if let Some(game) = game
+            && self.played.is_none()
+        {
+            self.prompt = prompt(game);
+        }
+        self.ask();
+    }
+
+    /// The engine's move that has come onto the board since the last call.
+    pub(super) fn take_played(&mut self) -> Option<Move> {
+        self.played.take()
     }
 
     /// The input has ended behind the prompt.
@@ -131,18 +168,12 @@ impl State {
         !matches!(self.activity, Activity::None)
     }
 
-    /// Expects a search of the position on the board; `false` if there is nothing to search.
-    pub(super) fn start_search(&mut self, play: bool) -> bool {
-        let position = self.game.position();
-        if legal_moves(position).is_empty() {
-            self.show_board();
-            return false;
-        }
-        self.activity = Activity::Search { table: Table::new(position.clone()).into(), play };
+    /// Expects a search of the game; with `play` its best move is played.
+    pub(super) fn start_search(&mut self, game: Game, play: bool) {
+        self.activity = Activity::Search { table: Table::new(game).into(), play };
         if is_dumb() {
             self.print(&header(size().1));
         }
-        true
     }
 
     pub(super) fn start_task(&mut self) {
@@ -155,17 +186,8 @@ impl State {
         write_all(&[text, "\n"]);
     }
 
-    pub(super) fn notice(&mut self, notice: &Notice) {
-        self.print(&style(printable(&notice.to_string())).dim().to_string());
-    }
-
-    pub(super) fn error(&mut self, error: &EngineError) {
-        let suggestion = error.suggestion().map_or_else(String::new, |suggestion| format!("; try `{suggestion}`"));
-        self.print(&style(printable(&format!("{error}{suggestion}"))).red().bold().to_string());
-    }
-
-    pub(super) fn show_board(&mut self) {
-        self.print(&board::draw(&self.game));
+    pub(super) fn show_board(&mut self, game: &Game) {
+        self.print(&board::draw(game));
     }
 
     fn on_report(&mut self, report: &SearchReport) {
@@ -215,24 +237,23 @@ impl State {
         }
         let Activity::Search { table, play } = mem::take(&mut self.activity) else { return };
         if let Some(best) = best {
-            let text = style(numbered(table.position(), &[best])).bold();
+            let mut game = table.game().clone();
+            let text = style(numbered(game.position(), &[best])).bold();
             self.print(&format!("{} {text}", if play { "Sleight plays" } else { "Best move:" }));
             if play {
-                self.game.play(best);
-                self.show_board();
+                game.play(best);
+                self.show_board(&game);
+                self.prompt = prompt(&game);
+                self.played = Some(best);
             }
         }
-        self.prompt();
+        self.ask();
     }
 
     /// Asks for the next line, unless one is being executed or something is in progress.
-    fn prompt(&mut self) {
+    fn ask(&mut self) {
         if self.interactive && !self.suspended && !self.uci && !self.is_busy() {
-            let position = self.game.position();
-            let side = position.side_to_move();
-            let dots = if side == Color::White { "." } else { "..." };
-            let prompt = format!("{}{dots} {}>", position.fullmove_number(), board::name(side));
-            write_all(&[&style(prompt).bold().to_string(), " "]);
+            write_all(&[&style(&self.prompt).bold().to_string(), " "]);
         }
     }
 }

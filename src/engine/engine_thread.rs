@@ -1,0 +1,366 @@
+//! The engine's thread: it executes commands in their turn, starts searches and ends them, and never searches itself.
+
+use std::{
+    collections::VecDeque,
+    hash::{BuildHasher, Hasher, RandomState},
+    io, mem,
+    ops::ControlFlow::{self, Break, Continue},
+    sync::Arc,
+    time::Duration,
+};
+
+use super::{
+    command::{Change, Command, Go, Hold, Message, Turn},
+    event::{Client, EngineError, Event},
+    game::GameError,
+    ongoing_search::{FinishedSearch, OngoingSearch, Told},
+    options::EngineOptions,
+    pool::Pool,
+};
+use crate::{
+    movegen::legal_moves,
+    search::{Control, Job, SearchOptions, SearchReport, SearchResult, SyzygyOptions},
+    syzygy::Tablebases,
+    types::{Depth, Score},
+    util::{Rng, actor::Mailbox, sync::Sender},
+};
+
+/// How often a search in progress is asked for the root move it is at.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How often the pages of a new transposition table are looked at while `readyok` waits for them.
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// How long a search takes at most that only a command would end, in milliseconds, where there are no threads: no command
+/// is read meanwhile.
+const UNBOUNDED_MOVE_TIME: i64 = 60_000;
+
+/// What the engine's thread is at.
+///
+/// ```text
+/// Idle ── go ──► Searching ── last thread done ──► Holding ── stop, ponderhit, or no hold ──► Idle
+/// Idle ── go, but there is nothing to search ────► Holding
+/// Idle ── task ──► Working ── task done ──► Idle
+/// ```
+enum State {
+    /// Commands are executed as they come.
+    Idle,
+    /// The search threads are at work. So many have not ended the search, the others have, with these results.
+    Searching { search: Arc<OngoingSearch>, running: usize, results: Vec<Option<SearchResult>> },
+    /// The best move is known and is sent as soon as its [`Hold`] is over.
+    Holding(FinishedSearch),
+    /// The task of this number runs.
+    Working(u64),
+}
+
+impl State {
+    fn is_idle(&self) -> bool {
+        matches!(self, Self::Idle)
+    }
+
+    /// The hold of the search in progress, from `go` to `bestmove`.
+    fn hold(&self) -> Option<Hold> {
+        match self {
+            Self::Searching { search, .. } => Some(search.hold),
+            Self::Holding(finished) => Some(finished.hold),
+            Self::Idle | Self::Working(_) => None,
+        }
+    }
+
+    /// The number of the search or task in progress.
+    fn search_id(&self) -> Option<u64> {
+        match self {
+            Self::Working(id) => Some(*id),
+            _ => self.hold().map(|hold| hold.search_id),
+        }
+    }
+}
+
+/// The state of the engine's thread.
+pub(super) struct EngineThread {
+    client: Arc<dyn Client>,
+    control: Arc<Control>,
+    pool: Pool,
+    tables: Option<Arc<Tablebases>>,
+    state: State,
+    /// Commands that wait for the search or task in progress, and the memory they take, in bytes.
+    queue: VecDeque<(Command, usize)>,
+    queued: usize,
+    /// Where the memory of commands is given back, and how much there is.
+    room: Sender<usize>,
+    backlog: usize,
+    /// No more commands will come: bounded searches are finished, others stopped.
+    input_ended: bool,
+    /// End without waiting for the task in progress.
+    quitting: bool,
+    /// True once a search has begun, before which the user is told what it runs on.
+    has_searched: bool,
+    /// The options of the last search.
+    options: EngineOptions,
+    /// Chooses among moves when less than full strength is wanted.
+    rng: Rng,
+}
+
+impl EngineThread {
+    /// # Errors
+    /// When memory cannot be allocated or a thread cannot be started.
+    pub(super) fn new(
+        client: Arc<dyn Client>,
+        control: Arc<Control>,
+        mailbox: Mailbox<Message>,
+        (room, backlog): (Sender<usize>, usize),
+    ) -> io::Result<Self> {
+        let options = EngineOptions::default();
+        Ok(Self {
+            client,
+            pool: Pool::new(options.hash as usize, control.clone(), mailbox)?,
+            control,
+            tables: None,
+            state: State::Idle,
+            queue: VecDeque::new(),
+            queued: 0,
+            room,
+            backlog,
+            input_ended: false,
+            quitting: false,
+            has_searched: false,
+            options,
+            // The standard library's only source of numbers that differ from process to process.
+            rng: Rng::new(RandomState::new().build_hasher().finish()),
+        })
+    }
+
+    /// Takes a message in, or time that has passed without one.
+    pub(super) fn on_message(&mut self, message: Option<Message>) -> ControlFlow<(), Duration> {
+        match message {
+            Some(Message::Command(command, bytes)) => {
+                self.queued += bytes;
+                self.queue.push_back((command, bytes));
+            }
+            Some(Message::InputEnded) => self.input_ended = true,
+            Some(Message::Done(result)) => self.on_done(result),
+            Some(Message::TaskDone) => {
+                self.state = State::Idle;
+                self.emit(&Event::TaskEnded);
+            }
+            None => {}
+        }
+        self.run_queue();
+        self.make_room();
+        if let State::Searching { search, .. } = &self.state {
+            search.report_progress();
+        }
+        match &self.state {
+            _ if self.is_done() => Break(()),
+            State::Searching { .. } => Continue(PROGRESS_INTERVAL),
+            State::Idle if !self.queue.is_empty() => Continue(MEMORY_POLL_INTERVAL),
+            _ => Continue(Duration::MAX),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self.state {
+            State::Idle => self.input_ended && self.queue.is_empty(),
+            // Every `go` is answered, even one that is still queued.
+            State::Working(_) => {
+                self.quitting && !self.queue.iter().any(|(command, _)| matches!(command, Command::Go(_)))
+            }
+            State::Searching { .. } | State::Holding(_) => false,
+        }
+    }
+
+    /// Executes every queued command that may be executed now.
+    fn run_queue(&mut self) {
+        loop {
+            if let Some(hold) = self.state.hold()
+                && self.input_ended
+                && hold.is_active(&self.control)
+            {
+                self.control.stop(hold.search_id);
+            }
+            self.release_best_move();
+            let ready = (0..self.queue.len()).find(|&at| self.may_run(&self.queue[at].0, at == 0));
+            let Some((command, bytes)) = ready.and_then(|at| self.queue.remove(at)) else { return };
+            self.execute(command);
+            self.queued -= bytes;
+            // The receiver is gone when no more commands will come.
+            let _ = self.room.send(bytes);
+        }
+    }
+
+    /// Stops the search or task in progress if only its end can make room for the next command, which might be `stop`.
+    fn make_room(&mut self) {
+        if let Some(id) = self.state.search_id().filter(|&id| !self.control.is_stopped(id))
+            && self.queued >= self.backlog
+        {
+            self.control.stop(id);
+            self.error(EngineError::Backlog);
+            self.run_queue();
+        }
+    }
+
+    /// True if a command need not wait any longer; `first` if none is queued before it.
+    fn may_run(&self, command: &Command, first: bool) -> bool {
+        let idle = self.state.is_idle();
+        match command {
+            Command::Do(Turn::Now, _) | Command::Wake | Command::Quit => true,
+            Command::Do(Turn::Next, _) => first,
+            Command::Ready if idle => first && !self.is_memory_awaited(),
+            Command::Ready => self.state.hold().is_some(),
+            Command::AwaitIdle(_) => {
+                first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
+            }
+            Command::Do(Turn::Idle, _) | Command::Change(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
+                first && idle
+            }
+        }
+    }
+
+    /// True if the first command of the queue, `isready`, is to wait for the memory of a new table: not if another
+    /// command waits behind it, which might be a `go` or `stop`.
+    fn is_memory_awaited(&self) -> bool {
+        self.queue.len() == 1 && !self.input_ended && self.pool.is_memory_awaited()
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Ready => self.emit(&Event::Ready),
+            Command::Do(_, task) => task(&self.pool.shared().network),
+            Command::Wake => {}
+            Command::AwaitIdle(sender) => drop(sender),
+            Command::Quit => {
+                (self.input_ended, self.quitting) = (true, true);
+                self.queue.retain(|(command, _)| !matches!(command, Command::Run(..)));
+            }
+            Command::Change(change) => {
+                if let Err(error) = self.change(change) {
+                    self.error(error);
+                }
+            }
+            Command::NewGame => self.pool.new_game(),
+            Command::Go(go) => self.start_search(*go),
+            Command::Run(id, task) => {
+                if self.pool.run(task) {
+                    self.state = State::Working(id);
+                }
+            }
+        }
+    }
+
+    fn change(&mut self, change: Change) -> Result<(), EngineError> {
+        match change {
+            Change::Hash(mebibytes) => self.pool.resize_hash(mebibytes)?,
+            Change::ClearHash => self.pool.clear_hash(),
+            Change::Threads(threads) => self.pool.restart_threads(threads)?,
+            Change::Network(path) => self.pool.load_network(&path)?,
+            Change::Tablebases(path) if path.is_empty() => self.tables = None,
+            Change::Tablebases(path) => {
+                let tables = Tablebases::open(&path)?;
+                tables.refused().iter().for_each(|error| self.error(error.clone()));
+                self.emit(&Event::TablebasesOpened { files: tables.files(), max_pieces: tables.max_pieces() });
+                self.tables = Some(Arc::new(tables));
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts a search. Where there is nothing to search, it is finished at once.
+    fn start_search(&mut self, go: Go) {
+        let hold = Hold::new(&go);
+        let Go { id, received, mut limits, position, options, notes } = go;
+        self.options = options;
+        let Some(position) = position else {
+            self.error(GameError::NoPosition);
+            self.state = State::Holding(FinishedSearch { hold, report: None });
+            return;
+        };
+        if !mem::replace(&mut self.has_searched, true) {
+            self.emit(&Event::Machine { threads: self.pool.shared().threads(), hash: self.pool.mebibytes() });
+        }
+        notes(&self.pool.shared().network);
+        let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
+        let Some(fallback) = first_move else {
+            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            let report = SearchReport::bare(0, score, None);
+            if hold.is_active(&self.control) {
+                self.emit(&Event::Report(&report));
+            }
+            self.state = State::Holding(FinishedSearch { hold, report: Some(report) });
+            return;
+        };
+        if cfg!(single_threaded) {
+            // Its best move is held back until a command all the same.
+            if hold.infinite {
+                limits.move_time = Some(limits.move_time.unwrap_or(UNBOUNDED_MOVE_TIME).min(UNBOUNDED_MOVE_TIME));
+            }
+            (limits.infinite, limits.ponder) = (false, false);
+        }
+        let options = self.options.clone();
+        let strength = options.strength().map(|strength| strength.in_position(&position));
+        let candidates = strength.as_ref().map_or(1, |strength| strength.candidates);
+        let search_options = SearchOptions {
+            multi_pv: candidates.max(options.multi_pv as usize),
+            move_overhead: options.move_overhead,
+            node_budget: strength.as_ref().map(|strength| strength.nodes),
+            syzygy: SyzygyOptions {
+                tables: self.tables.clone(),
+                probe_depth: options.syzygy_probe_depth as Depth,
+                probe_limit: options.syzygy_probe_limit as usize,
+                fifty_move_rule: options.syzygy_fifty_move_rule,
+            },
+        };
+        let position = Arc::unwrap_or_clone(position);
+        let search = Arc::new(OngoingSearch {
+            job: Job { search_id: id, position, limits, options: search_options, started: received },
+            hold,
+            options,
+            strength,
+            fallback,
+            shared: self.pool.shared().clone(),
+            client: self.client.clone(),
+            told: Told::nothing(),
+        });
+        let running = self.pool.search(&search);
+        self.state = State::Searching { search, running, results: Vec::new() };
+        self.end_search();
+    }
+
+    fn on_done(&mut self, result: Option<SearchResult>) {
+        if let State::Searching { running, results, .. } = &mut self.state {
+            *running = running.saturating_sub(1);
+            results.push(result);
+            self.end_search();
+        }
+    }
+
+    /// Takes the results together if no thread is searching any more.
+    fn end_search(&mut self) {
+        if let State::Searching { search, running: 0, results } = &mut self.state {
+            self.state = State::Holding(search.clone().finish(mem::take(results), &mut self.rng));
+        }
+    }
+
+    /// Tells the last lines and the best move of a finished search, unless it is held back. Lines that have been shown
+    /// already are shown again, because a program may have cleared them at the ponderhit.
+    fn release_best_move(&mut self) {
+        let State::Holding(finished) = &self.state else { return };
+        if finished.hold.is_active(&self.control) {
+            return;
+        }
+        if let Some(report) = &finished.report {
+            self.emit(&Event::Report(report));
+        }
+        let [best, ponder] = finished.best_and_ponder();
+        // Before the move is sent: its receiver may answer at once.
+        self.state = State::Idle;
+        self.emit(&Event::BestMove { best, ponder });
+    }
+
+    fn emit(&self, event: &Event<'_>) {
+        self.client.on_event(event, &self.options);
+    }
+
+    fn error(&self, error: impl Into<EngineError>) {
+        self.emit(&Event::Error(error.into()));
+    }
+}
