@@ -29,11 +29,25 @@ impl<S: Sliders> Worker<S> {
     // of akimbo, Reckless and Berserk - both by one search below the TT score, with double, triple and negative
     // extensions. Measured here, all together, with the hand-crafted evaluation: +44 ± 24 Elo.
     pub(super) fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Extension, Aborted> {
-        let Some(tt) = node.tt_score.filter(|tt| self.may_be_singular::<N>(node, tt, mv)) else {
+        let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
+        // A TT move whose score, from a search deep enough, is at least a lower bound.
+        let is_candidate = |tt: &TtScore| {
+            Some(mv) == node.tt_move
+                && tt.depth >= depth - params::singular_tt_depth_margin()
+                && tt.bound != Bound::Upper
+                && !tt.score.is_decisive()
+        };
+        let may_extend = rules::singular_extensions()
+            && !N::ROOT
+            && node.excluded.is_none()
+            && depth >= params::singular_min_depth()
+            // CITE: Stockfish - no line is extended to more than twice the depth of the iteration.
+            && ply < 2 * self.root.depth as usize;
+        let Some(tt) = node.tt_score.filter(|tt| may_extend && is_candidate(tt)) else {
             return Ok(Extension::By(0));
         };
-        let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        let singular_beta = singular_beta(tt.score, depth);
+        // CITE: Stockfish, by way of akimbo - TT score less a margin per ply.
+        let singular_beta = tt.score - depth * params::singular_margin() / 64;
         self.stack[ply].excluded = Some(mv);
         let singular_depth = (depth - 1) * params::singular_depth_factor() / 1024;
         let score = self.search_node::<NonPv>(Window::null_below(singular_beta), singular_depth, ply, node.cut_node);
@@ -60,26 +74,4 @@ impl<S: Sliders> Worker<S> {
             0
         }))
     }
-
-    /// Returns true for a TT move whose score, from a search deep enough, is at least a lower bound.
-    #[inline(always)]
-    fn may_be_singular<N: NodeKind>(&self, node: &Node, tt: &TtScore, mv: Move) -> bool {
-        rules::singular_extensions()
-            && !N::ROOT
-            && Some(mv) == node.tt_move
-            && node.excluded.is_none()
-            && node.depth >= params::singular_min_depth()
-            && tt.depth >= node.depth - params::singular_tt_depth_margin()
-            && tt.bound != Bound::Upper
-            && !tt.score.is_decisive()
-            // CITE: Stockfish - no line is extended to more than twice the depth of the iteration.
-            && node.ply < 2 * self.root.depth as usize
-    }
-}
-
-/// Singular extensions: the TT move is singular if every other move fails low against this bound.
-// CITE: Stockfish, by way of akimbo - TT score less a margin per ply.
-#[inline]
-fn singular_beta(tt_score: Score, depth: Depth) -> Score {
-    tt_score - depth * params::singular_margin() / 64
 }

@@ -160,12 +160,7 @@ impl<S: Sliders> Worker<S> {
             return true;
         }
         node.window.alpha = score;
-        // CITE: Stockfish - less depth after alpha was raised. Not measured here.
-        // A move that raised alpha is rarely improved upon: search the later ones a ply shallower.
-        let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
-        if depths.contains(&node.depth) && !score.is_decisive() {
-            node.depth -= 1;
-        }
+        reduce_after_alpha_raise(node, score);
         false
     }
 
@@ -195,5 +190,15 @@ impl<S: Sliders> Worker<S> {
         let bound = node.window.bound(score);
         let score = if move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
         root_move.update(score, bound, self.stack.pv(1), self.root.depth, self.counters.seldepth.max(1));
+    }
+}
+
+/// A move that raised alpha is rarely improved upon: the later ones are searched a ply shallower.
+// CITE: Stockfish. Not measured here.
+#[inline(always)]
+fn reduce_after_alpha_raise(node: &mut Node, score: Score) {
+    let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
+    if depths.contains(&node.depth) && !score.is_decisive() {
+        node.depth -= 1;
     }
 }
