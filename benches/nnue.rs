@@ -7,7 +7,7 @@ use sleight::{
     movegen::legal_moves,
     nnue::{Accumulators, Kernel, Network},
     position::Position,
-    test_support::Rng,
+    util::Rng,
 };
 
 /// The positions of a game of random moves.

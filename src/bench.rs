@@ -12,10 +12,9 @@ use crate::{
     attacks::{Backend, Sliders, WithSliders},
     nnue::Network,
     notation::{Epd, EpdError},
-    search::{Control, Job, Limits, STACK_BYTES, Shared, Worker},
+    search::{Control, Job, Limits, STACK_BYTES, Shared, Worker, nps},
     tt::TranspositionTable,
     types::Depth,
-    util::nps,
 };
 
 /// The default depth, in plies: one or two seconds in all.

@@ -101,8 +101,5 @@ pub mod util;
 /// Items for this crate's own integration tests, benchmarks and fuzz targets; not part of the API.
 #[doc(hidden)]
 pub mod test_support {
-    pub use crate::{
-        uci::{is_command, reading},
-        util::Rng,
-    };
+    pub use crate::uci::{is_command, reading};
 }

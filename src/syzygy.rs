@@ -14,11 +14,12 @@ use std::{
     num::NonZeroU32,
     path::{Path, PathBuf},
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
 
+use once_cell::sync::OnceCell;
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase};
 
@@ -39,7 +40,7 @@ pub struct Tablebases {
     files: usize,
     refused: Vec<OpenError>,
     /// The first damage that a probe came upon.
-    damaged: OnceLock<String>,
+    damaged: OnceCell<String>,
     /// True once the damage was reported.
     reported: AtomicBool,
 }
@@ -112,7 +113,7 @@ impl Tablebases {
                 .next()
                 .unwrap_or_else(|| OpenError::Empty(Path::new(directories).to_owned())));
         }
-        Ok(Self { tables, files: names.len(), refused, damaged: OnceLock::new(), reported: AtomicBool::new(false) })
+        Ok(Self { tables, files: names.len(), refused, damaged: OnceCell::new(), reported: AtomicBool::new(false) })
     }
 
     /// The directories and files that were left out, and why.

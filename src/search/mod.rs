@@ -34,7 +34,7 @@
 //! | `aspiration` | aspiration windows |
 //! | `node` | PVS of a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
 //! | `tablebases` | Syzygy probes, root moves by tablebase |
-//! | `evaluation` | static evaluation, its correction, `improving` |
+//! | `static_eval` | static evaluation, its correction, `improving` |
 //! | `node_pruning` | hindsight adjustment, razoring, reverse futility, null move, ProbCut, internal iterative reduction |
 //! | `move_loop` | the loop over a node's moves, alpha and beta, TT store |
 //! | `move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
@@ -42,9 +42,9 @@
 //! | `reductions` | late move reductions (LMR), null-window and full-window searches of PVS |
 //! | `qsearch` | quiescence search |
 //! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
-//! | `histories` | lookups and updates of the histories (`history`) |
+//! | `history_updates` | lookups and updates of the histories (`history`) |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
-//! | `lines`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
+//! | `multi_pv`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
@@ -55,15 +55,14 @@
 mod aspiration;
 mod clock;
 mod control;
-mod evaluation;
 mod extensions;
-mod histories;
+mod history_updates;
 mod iterative_deepening;
 mod job;
 mod limits;
-mod lines;
 mod move_loop;
 mod move_pruning;
+mod multi_pv;
 mod node;
 mod node_pruning;
 mod picker;
@@ -75,6 +74,7 @@ mod report;
 mod root;
 mod scored_moves;
 mod stack;
+mod static_eval;
 mod stop_conditions;
 mod tablebases;
 mod voting;
@@ -85,7 +85,7 @@ pub use control::{Control, Shared};
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
 pub(crate) use limits::hard_node_budget;
-pub(crate) use report::DETAILS_FROM;
+pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub use worker::Worker;
 

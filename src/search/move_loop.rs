@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{
     control::Aborted,
     extensions::Extension,
-    histories::SearchedMoves,
+    history_updates::SearchedMoves,
     node::{Node, NodeKind},
     picker::MovePicker,
     window::Window,

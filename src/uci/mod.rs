@@ -3,7 +3,7 @@
 
 mod error;
 mod eval_trace;
-mod lines;
+mod input;
 mod options;
 mod parse;
 mod print;
@@ -17,13 +17,13 @@ use std::{io, sync::Arc};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::{
     error::InputError,
-    lines::{Line, MAX_LINE},
+    input::{Line, MAX_LINE},
     parse::{Parsed, UciCommand, parse},
     print::{NAME, Output, is_closed_pipe, print, printable, report_game_error, show_message, write_all},
     session::repair_notice,
     tasks::{HELP, run_bench},
 };
-pub(crate) use self::{lines::Source, print::UciOutput, session::Session};
+pub(crate) use self::{input::Source, print::UciOutput, session::Session};
 
 /// True if the line begins with the name of a command.
 pub fn is_command(line: &[u8]) -> bool {

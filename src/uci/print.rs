@@ -14,10 +14,9 @@ use crate::{
     eval::displayed_centipawns,
     nnue::Kernel,
     notation::UciMove,
-    search::{Limits, Line, SearchReport},
+    search::{Limits, Line, SearchReport, nps},
     tt::Bound,
     types::{Color, Move, Score},
-    util::nps,
 };
 
 /// The name that the engine goes by. It has the commit in it unless the build is a release.

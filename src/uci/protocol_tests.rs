@@ -6,12 +6,13 @@
 use std::{
     mem,
     sync::{
-        Arc, Mutex, OnceLock,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
 
 use loom::thread;
+use once_cell::sync::OnceCell;
 
 use super::{
     parse::{Parsed, parse},
@@ -51,7 +52,7 @@ struct Checker {
     told: Sender<()>,
     /// True if the first best move has to wait for a `stop` or `ponderhit`.
     held: bool,
-    control: OnceLock<Arc<Control>>,
+    control: OnceCell<Arc<Control>>,
 }
 
 impl Client for Checker {
@@ -108,7 +109,7 @@ impl Script {
         let (told, best_moves) = unbounded();
         let answers = Arc::new(Mutex::new(Answers::default()));
         let held = self.lines.starts_with("go infinite") || self.lines.starts_with("go ponder");
-        let checker = Checker { answers: answers.clone(), told, held, control: OnceLock::new() };
+        let checker = Checker { answers: answers.clone(), told, held, control: OnceCell::new() };
         let reader = thread::Builder::new().stack_size(STACK).spawn(move || {
             let checker = Arc::new(checker);
             let mut session = Session::with_backlog(checker.clone(), self.backlog).unwrap();

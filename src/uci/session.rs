@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     error::InputError,
-    lines::{Line, MAX_LINE, Source},
+    input::{Line, MAX_LINE, Source},
     options::set,
     parse::{Parsed, UciCommand, parse},
     print::{Output, go_line, report_game_error},

@@ -3,27 +3,23 @@
 pub(crate) mod actor;
 mod checksum;
 pub(crate) mod enums;
-mod environment;
-mod memory;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
 #[cfg_attr(windows, path = "windows_pages.rs")]
 mod pages;
 mod prefetch;
-mod rate;
 mod regular;
 mod resume;
 mod rng;
 #[cfg_attr(loom, path = "loom_sync.rs")]
 pub(crate) mod sync;
+mod system;
 mod text;
 
 pub use checksum::{fnv1a, fnv1a_continued};
-pub(crate) use environment::environment;
-pub(crate) use memory::{PAGE, available_memory};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
-pub(crate) use rate::nps;
 pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
+pub(crate) use system::{PAGE, available_memory, environment};
 pub(crate) use text::excerpt;

@@ -4,7 +4,7 @@ use sleight::{
     attacks::Rays,
     movegen::legal_moves,
     position::{Position, STARTPOS},
-    test_support::Rng,
+    util::Rng,
 };
 
 /// Against the truth, over random games from positions rich in unusual moves.

@@ -3,8 +3,8 @@
 use sleight::{
     movegen::legal_moves,
     position::{Position, Setup},
-    test_support::Rng,
     types::{CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
+    util::Rng,
 };
 
 /// The start of a game.

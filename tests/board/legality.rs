@@ -12,8 +12,8 @@ use sleight::{
     movegen::{GenType, Noisy, Quiet, generate, is_legal, legal_moves},
     perft::perft,
     position::Position,
-    test_support::Rng,
     types::{Move, MoveKind, MoveList},
+    util::Rng,
 };
 
 use super::{

@@ -8,8 +8,8 @@ use sleight::{
     notation::{Epd, San, UciMove, san},
     perft::perft,
     position::Position,
-    test_support::Rng,
     types::{Move, Square},
+    util::Rng,
 };
 
 use super::{

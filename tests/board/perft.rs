@@ -1,13 +1,15 @@
 //! Perft against published counts and counts that another implementation agrees with: see `tests/data/`.
 
-use std::{cell::Cell, fs, path::Path, sync::OnceLock};
+use std::{cell::Cell, fs, path::Path};
+
+use once_cell::sync::OnceCell;
 
 use sleight::{
     attacks::{Backend, Pext, Rays, Sliders, Unavailable, WithSliders},
     movegen::board_moves,
     perft::{Perft, PerftTable, perft, perft_no_bulk},
     position::Position,
-    test_support::Rng,
+    util::Rng,
 };
 
 use super::{
@@ -157,7 +159,7 @@ fn a_stopped_perft_counts_nothing() {
 fn the_chess960_table_is_what_its_seed_gives() {
     let mut rng = Rng::new(960);
     let positions: Vec<Position> = (0..128).map(|number| draw_chess960(&mut rng, number)).collect();
-    let lines: Vec<OnceLock<String>> = vec![OnceLock::new(); positions.len()];
+    let lines: Vec<OnceCell<String>> = vec![OnceCell::new(); positions.len()];
     parallel::for_each(positions.len(), |job| lines[job].set(counted(&positions[job])).unwrap());
     let kept = include_str!("../data/chess960.epd");
     let comments = kept.lines().filter(|line| line.starts_with('#'));

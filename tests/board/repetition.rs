@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use sleight::{
     movegen::legal_moves,
     position::Position,
-    test_support::Rng,
     types::{Move, PieceType},
+    util::Rng,
 };
 
 use super::parallel;

@@ -6,8 +6,8 @@ use sleight::{
     attacks::Magic,
     movegen::legal_moves,
     position::Position,
-    test_support::Rng,
     types::{Color, Move, Piece, PieceType, Square},
+    util::Rng,
 };
 
 use super::{

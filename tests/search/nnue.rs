@@ -9,8 +9,8 @@ use sleight::{
         Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, output_bucket,
     },
     position::Position,
-    test_support::Rng,
     types::{Color, Square},
+    util::Rng,
 };
 
 /// A network small enough for many tests, with several output buckets.

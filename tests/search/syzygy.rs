@@ -12,9 +12,9 @@ use sleight::{
     position::Position,
     search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Ranking, Tablebases, Wdl},
-    test_support::Rng,
     tt::TranspositionTable,
     types::{Move, MoveKind, PieceType, Score, Square, Termination},
+    util::Rng,
 };
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sleight::test_support::Rng;
+use sleight::util::Rng;
 
 use crate::client::{Client, count, piped};
 
