@@ -6,3 +6,4 @@ import "./browser/review.mjs";
 import "./browser/load.mjs";
 import "./browser/layout.mjs";
 import "./browser/axe.mjs";
+import "./browser/hostile.mjs";

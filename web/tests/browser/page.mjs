@@ -138,8 +138,9 @@ export class Board {
   }
 
   async menu(name) {
-    await this.page.getByRole("button", { name: "Menu" }).click();
-    await this.page.getByRole("menuitem", { name, exact: true }).click();
+    // By selectors: to find a role, Playwright asks every move of a long game for its own.
+    await this.page.locator(".menu > button").click();
+    await this.page.locator(".menu [role=menuitem]").getByText(name, { exact: true }).click();
   }
 
   tab(name) {

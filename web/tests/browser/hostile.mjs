@@ -1,0 +1,116 @@
+// What nobody plans for: storage denied, games and comments without end, many clicks, two tabs, a page read from the right.
+
+import assert from "node:assert/strict";
+import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
+
+pageTest("without any storage it plays, and says so once", async (open) => {
+  const board = await open({
+    before: () => {
+      for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+        Object.defineProperty(self, name, { get() { throw new DOMException("Access is denied for this document.", "SecurityError"); } });
+      }
+    },
+  });
+  await board.click("e2", "e4");
+  await board.waitForText(".toast", "does not let the page keep games");
+  await board.waitForMoves(2);
+  await board.menu("Games");
+  await board.waitForText("dialog", "No games yet");
+});
+
+pageTest("storage that is full takes nothing from the game", async (open) => {
+  const board = await open({
+    before: () => {
+      const full = () => { throw new DOMException("The quota has been exceeded.", "QuotaExceededError"); };
+      Storage.prototype.setItem = full;
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...args) {
+        const request = put.apply(this, args);
+        this.transaction.abort();
+        return request;
+      };
+    },
+  });
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  await board.click("d2", "d4");
+  await board.waitForMoves(4);
+  assert.match((await board.exported()).pgn, /1\. e4 .* 2\. d4 /);
+});
+
+pageTest("text from outside stays text, however long", async (open) => {
+  const board = await open();
+  const markup = '<img src=x onerror="self.hacked=1"><script>self.hacked=1</script>';
+  await board.paste(`[White "${markup.replaceAll('"', '\\"')}"]\n\n1. e4 { ${markup} ${"word ".repeat(100_000)} } e5 2. Nf3 *`);
+  await board.waitForMoves(3);
+  await board.page.keyboard.press("End");
+  await board.waitForText(".move[aria-current]", "Nf3");
+  assert.equal(await board.page.evaluate(() => self.hacked), undefined);
+  assert.equal(await board.page.locator("main img, main script").count(), 0);
+});
+
+pageTest("a game of 20,000 half moves is loaded, stepped through and exported", async (open) => {
+  const board = await open();
+  await board.page.keyboard.press("e");
+  const cycle = ["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"];
+  await board.paste(`${Array.from({ length: 10_000 }, (_, at) => `${at + 1}. ${cycle[at % 4]}`).join(" ")} *`);
+  await board.waitForMoves(20_000);
+  await board.page.keyboard.press("End");
+  await board.waitForText(".move[aria-current]", "Nb8");
+  await board.page.keyboard.press("ArrowLeft");
+  await board.waitForText(".move[aria-current]", "Nb1");
+  assert.match((await board.exported()).pgn, /9999\. Nc3 Nc6 9999|10000\. Nb1 Nb8 \*/);
+});
+
+pageTest("clicks and keys in any order leave a game that can be read", async (open) => {
+  const board = await open();
+  let state = 7;
+  const random = (below) => (state = (state * 48271) % 2147483647) % below;
+  const squares = (await Promise.all(["a1", "h8"].map((square) => board.middle(square)))).flat();
+  const keys = ["ArrowLeft", "ArrowRight", "Home", "End", "ArrowUp", "ArrowDown", " ", "f", "h", "n", "e"];
+  for (let action = 0; action < 150; action++) {
+    const [left, bottom, right, top] = squares;
+    if (action % 30 === 29) await board.tab(["Play", "Review", "Analyse"][random(3)]);
+    else if (action % 5 === 4) await board.page.keyboard.press(keys[random(keys.length)]);
+    else await board.page.mouse.click(left + (random(8) * (right - left)) / 7, top + (random(8) * (bottom - top)) / 7);
+    if (await board.page.locator(".promotion, dialog").count()) await board.page.keyboard.press("Escape");
+  }
+  await board.tab("Analyse");
+  const { pgn } = await board.exported();
+  await board.paste(pgn);
+  await board.waitForText(".toast", "Game loaded");
+  assert.equal((await board.exported()).pgn, pgn);
+});
+
+pageTest("two tabs keep two games", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
+  const first = board.page;
+  await board.click("c6", "b6");
+  await board.waitForMoves(1);
+  await board.newTab(fenLink("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+  await board.loaded();
+  await board.click("e2", "e4");
+  await board.waitForMoves(1);
+  await board.reload();
+  await board.waitForMoves(1);
+  assert.deepEqual(await board.moves(), ["e4"]);
+  board.page = first;
+  await board.reload();
+  await board.waitForMoves(1);
+  assert.deepEqual(await board.moves(), ["Kb6"]);
+});
+
+pageTest("a page that is read from the right has its board as ever", async (open) => {
+  const board = await open({ locale: "ar-EG" });
+  await board.page.evaluate(() => (document.documentElement.dir = "rtl"));
+  await board.page.evaluate(() => dispatchEvent(new Event("resize")));
+  await board.drag("e2", "e4");
+  await board.waitForMoves(2);
+  assert.equal(await board.on("e4"), "white pawn");
+  const places = await board.page.evaluate(() => {
+    const left = (element) => element.getBoundingClientRect().left;
+    const pawn = [...document.querySelectorAll("#board piece.white.pawn")].find(({ cgKey }) => cgKey === "a2");
+    return { pawn: left(pawn), square: left(document.querySelector("#square-a2")), overflow: document.documentElement.scrollWidth - innerWidth };
+  });
+  assert.ok(Math.abs(places.pawn - places.square) < 2 && places.overflow <= 0, JSON.stringify(places));
+});
