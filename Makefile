@@ -156,7 +156,7 @@ system-%:
 	$(call build_for,$*)
 
 check-system-%:
-	$(call cargo_for,$*,check --target-dir target/check)
+	$(call cargo_for,$*,clippy --target-dir target/check) -- -D warnings
 
 windows: ## Build sleight.exe for any x86-64-v2 processor, on Windows or for it (rustup target add x86_64-pc-windows-gnu)
 	$(call build_for,$(WINDOWS))
@@ -213,7 +213,7 @@ test-web: setup-web ## Test the page and its engine in Node.js and Chromium (set
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
 	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
 
-check-targets: ## Compile for every system that is installed, and say which are not
+check-targets: ## Run clippy for every system that is installed, and say which are not
 	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS) $(WASM)
 
 run: native ## Build and start the engine: type `help`, or `uci`

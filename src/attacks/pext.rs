@@ -87,7 +87,10 @@ pub struct Pext {
 impl Pext {
     /// The backend, if this processor has BMI2. Decided at compile time where the build already demands BMI2.
     pub fn detect() -> Option<Self> {
-        has_bmi2().then(|| Self {
+        if !has_bmi2() {
+            return None;
+        }
+        Some(Self {
             #[cfg(target_arch = "x86_64")]
             kogge_stone: KoggeStone::chosen(),
         })
