@@ -46,6 +46,7 @@ pageTest("a game against the engine goes on after a reload", async (open) => {
   const board = await open();
   await board.playFrom({ clock: "10+5" });
   await board.click("e2", "e4");
+  await board.waitForMoves(1);
   await board.reload();
   await board.loaded();
   await board.waitForMoves(2);
