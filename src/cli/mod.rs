@@ -151,5 +151,7 @@ fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
         control: Arc::new(Control::new()),
         search_id: 1,
     };
-    Ok(uci::run_bench(&bench)?)
+    let signature = bench.run(|line| uci::print(&line))?;
+    uci::print(&signature.to_string());
+    Ok(())
 }

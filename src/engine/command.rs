@@ -4,15 +4,17 @@ use std::{ffi::OsString, sync::Arc, time::Instant};
 
 use super::options::EngineOptions;
 use crate::{
-    nnue::Network,
     position::Position,
-    search::{Control, Limits, SearchResult},
+    search::{Control, Limits, SearchResult, Shared},
     types::Color,
     util::sync::Sender,
 };
 
-/// Work of a client in its turn among the engine's commands, given the network in use.
-pub(crate) type Task = Box<dyn FnOnce(&Arc<Network>) + Send>;
+/// Short work of a client in its turn among the engine's commands, mostly to show something.
+pub(crate) type Note = Box<dyn FnOnce(&Shared) + Send>;
+
+/// Long work of a client, in a search thread. It is numbered as a search is, and stopped in the same way.
+pub(crate) type Task = Box<dyn FnOnce(&Shared, u64) + Send>;
 
 /// When short work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,8 +42,8 @@ pub(super) enum Command {
     /// Answer when everything before it is done, or at once while searching.
     Ready,
     /// Short work, in the engine's thread.
-    Do(Turn, Task),
-    /// Long work, in a search thread. It is numbered as a search is.
+    Do(Turn, Note),
+    /// Long work, in a search thread.
     Run(u64, Task),
     Change(Change),
     NewGame,
@@ -75,7 +77,7 @@ pub(super) struct Go {
     pub(super) position: Option<Arc<Position>>,
     pub(super) options: EngineOptions,
     /// Shown before it.
-    pub(super) notes: Task,
+    pub(super) notes: Note,
 }
 
 /// When the best move of a search may be sent: an infinite one's after `stop`, a pondering one's after `ponderhit` or

@@ -5,7 +5,7 @@ use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io, mem,
     ops::ControlFlow::{self, Break, Continue},
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -13,12 +13,13 @@ use super::{
     command::{Change, Command, Go, Hold, Message, Turn},
     event::{Client, EngineError, Event},
     game::GameError,
-    ongoing_search::{FinishedSearch, OngoingSearch, Told},
+    ongoing_search::OngoingSearch,
     options::EngineOptions,
     pool::Pool,
 };
 use crate::{
     movegen::legal_moves,
+    nnue::Network,
     search::{Control, Job, SearchOptions, SearchReport, SearchResult, SyzygyOptions},
     syzygy::Tablebases,
     types::{Depth, Score},
@@ -47,22 +48,18 @@ enum State {
     Idle,
     /// The search threads are at work. So many have not ended the search, the others have, with these results.
     Searching { search: Arc<OngoingSearch>, running: usize, results: Vec<Option<SearchResult>> },
-    /// The best move is known and is sent as soon as its [`Hold`] is over.
-    Holding(FinishedSearch),
+    /// The best move is known and is sent as soon as the hold is over, after the last lines; none without a position.
+    Holding(Hold, Option<SearchReport>),
     /// The task of this number runs.
     Working(u64),
 }
 
 impl State {
-    fn is_idle(&self) -> bool {
-        matches!(self, Self::Idle)
-    }
-
     /// The hold of the search in progress, from `go` to `bestmove`.
     fn hold(&self) -> Option<Hold> {
         match self {
             Self::Searching { search, .. } => Some(search.hold),
-            Self::Holding(finished) => Some(finished.hold),
+            Self::Holding(hold, _) => Some(*hold),
             Self::Idle | Self::Working(_) => None,
         }
     }
@@ -147,12 +144,12 @@ impl EngineThread {
         }
         self.run_queue();
         self.make_room();
-        if let State::Searching { search, .. } = &self.state {
-            search.report_progress();
-        }
         match &self.state {
             _ if self.is_done() => Break(()),
-            State::Searching { .. } => Continue(PROGRESS_INTERVAL),
+            State::Searching { search, .. } => {
+                search.report_progress();
+                Continue(PROGRESS_INTERVAL)
+            }
             State::Idle if !self.queue.is_empty() => Continue(MEMORY_POLL_INTERVAL),
             _ => Continue(Duration::MAX),
         }
@@ -165,7 +162,7 @@ impl EngineThread {
             State::Working(_) => {
                 self.quitting && !self.queue.iter().any(|(command, _)| matches!(command, Command::Go(_)))
             }
-            State::Searching { .. } | State::Holding(_) => false,
+            State::Searching { .. } | State::Holding(..) => false,
         }
     }
 
@@ -201,11 +198,14 @@ impl EngineThread {
 
     /// True if a command need not wait any longer; `first` if none is queued before it.
     fn may_run(&self, command: &Command, first: bool) -> bool {
-        let idle = self.state.is_idle();
+        let idle = matches!(self.state, State::Idle);
         match command {
             Command::Do(Turn::Now, _) | Command::Wake | Command::Quit => true,
             Command::Do(Turn::Next, _) => first,
-            Command::Ready if idle => first && !self.is_memory_awaited(),
+            // It waits for the memory of a new table, unless a command waits behind it that might be a `go` or `stop`.
+            Command::Ready if idle => {
+                first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
+            }
             Command::Ready => self.state.hold().is_some(),
             Command::AwaitIdle(_) => {
                 first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
@@ -216,16 +216,10 @@ impl EngineThread {
         }
     }
 
-    /// True if the first command of the queue, `isready`, is to wait for the memory of a new table: not if another
-    /// command waits behind it, which might be a `go` or `stop`.
-    fn is_memory_awaited(&self) -> bool {
-        self.queue.len() == 1 && !self.input_ended && self.pool.is_memory_awaited()
-    }
-
     fn execute(&mut self, command: Command) {
         match command {
             Command::Ready => self.emit(&Event::Ready),
-            Command::Do(_, task) => task(&self.pool.shared().network),
+            Command::Do(_, note) => note(&self.pool.shared),
             Command::Wake => {}
             Command::AwaitIdle(sender) => drop(sender),
             Command::Quit => {
@@ -240,7 +234,7 @@ impl EngineThread {
             Command::NewGame => self.pool.new_game(),
             Command::Go(go) => self.start_search(*go),
             Command::Run(id, task) => {
-                if self.pool.run(task) {
+                if self.pool.run(id, task) {
                     self.state = State::Working(id);
                 }
             }
@@ -248,11 +242,13 @@ impl EngineThread {
     }
 
     fn change(&mut self, change: Change) -> Result<(), EngineError> {
+        let (mebibytes, network) = (self.pool.mebibytes(), self.pool.shared.network.clone());
         match change {
-            Change::Hash(mebibytes) => self.pool.resize_hash(mebibytes)?,
+            Change::Hash(mebibytes) => self.pool.rebuild(mebibytes, None, network)?,
             Change::ClearHash => self.pool.clear_hash(),
-            Change::Threads(threads) => self.pool.restart_threads(threads)?,
-            Change::Network(path) => self.pool.load_network(&path)?,
+            Change::Threads(threads) => self.pool.rebuild(mebibytes, Some(threads), network)?,
+            Change::Network(path) if path.is_empty() => self.pool.rebuild(mebibytes, None, Network::embedded())?,
+            Change::Network(path) => self.pool.rebuild(mebibytes, None, Network::from_file(path.as_ref())?.into())?,
             Change::Tablebases(path) if path.is_empty() => self.tables = None,
             Change::Tablebases(path) => {
                 let tables = Tablebases::open(&path)?;
@@ -271,13 +267,13 @@ impl EngineThread {
         self.options = options;
         let Some(position) = position else {
             self.error(GameError::NoPosition);
-            self.state = State::Holding(FinishedSearch { hold, report: None });
+            self.state = State::Holding(hold, None);
             return;
         };
         if !mem::replace(&mut self.has_searched, true) {
-            self.emit(&Event::Machine { threads: self.pool.shared().threads(), hash: self.pool.mebibytes() });
+            self.emit(&Event::Machine { threads: self.pool.shared.threads(), hash: self.pool.mebibytes() });
         }
-        notes(&self.pool.shared().network);
+        notes(&self.pool.shared);
         let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
         let Some(fallback) = first_move else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -285,7 +281,7 @@ impl EngineThread {
             if hold.is_active(&self.control) {
                 self.emit(&Event::Report(&report));
             }
-            self.state = State::Holding(FinishedSearch { hold, report: Some(report) });
+            self.state = State::Holding(hold, Some(report));
             return;
         };
         if cfg!(single_threaded) {
@@ -297,11 +293,10 @@ impl EngineThread {
         }
         let options = self.options.clone();
         let strength = options.strength().map(|strength| strength.in_position(&position));
-        let candidates = strength.as_ref().map_or(1, |strength| strength.candidates);
         let search_options = SearchOptions {
-            multi_pv: candidates.max(options.multi_pv as usize),
+            multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
             move_overhead: options.move_overhead,
-            node_budget: strength.as_ref().map(|strength| strength.nodes),
+            node_budget: strength.map(|strength| strength.nodes),
             syzygy: SyzygyOptions {
                 tables: self.tables.clone(),
                 probe_depth: options.syzygy_probe_depth as Depth,
@@ -316,9 +311,9 @@ impl EngineThread {
             options,
             strength,
             fallback,
-            shared: self.pool.shared().clone(),
+            shared: self.pool.shared.clone(),
             client: self.client.clone(),
-            told: Told::nothing(),
+            told: Mutex::default(),
         });
         let running = self.pool.search(&search);
         self.state = State::Searching { search, running, results: Vec::new() };
@@ -336,21 +331,24 @@ impl EngineThread {
     /// Takes the results together if no thread is searching any more.
     fn end_search(&mut self) {
         if let State::Searching { search, running: 0, results } = &mut self.state {
-            self.state = State::Holding(search.clone().finish(mem::take(results), &mut self.rng));
+            let report = search.finish(mem::take(results), &mut self.rng);
+            self.state = State::Holding(search.hold, Some(report));
         }
     }
 
     /// Tells the last lines and the best move of a finished search, unless it is held back. Lines that have been shown
     /// already are shown again, because a program may have cleared them at the ponderhit.
     fn release_best_move(&mut self) {
-        let State::Holding(finished) = &self.state else { return };
-        if finished.hold.is_active(&self.control) {
+        let State::Holding(hold, report) = &self.state else { return };
+        if hold.is_active(&self.control) {
             return;
         }
-        if let Some(report) = &finished.report {
+        if let Some(report) = report {
             self.emit(&Event::Report(report));
         }
-        let [best, ponder] = finished.best_and_ponder();
+        let line = report.as_ref().and_then(|report| report.lines.first());
+        let mut moves = line.into_iter().flat_map(|line| line.pv.iter().copied());
+        let (best, ponder) = (moves.next(), moves.next());
         // Before the move is sent: its receiver may answer at once.
         self.state = State::Idle;
         self.emit(&Event::BestMove { best, ponder });

@@ -34,7 +34,7 @@ pub(crate) enum GameError {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Game {
     /// What it was set up from, with the moves since.
-    command: PositionCommand,
+    pub(super) command: PositionCommand,
     position: Arc<Position>,
 }
 
@@ -57,11 +57,6 @@ impl Game {
             }
         }
         Ok((Self { command, position: Arc::new(position) }, repairs))
-    }
-
-    /// The same game, if the option `UCI_Chess960` had this value.
-    pub(super) fn with_chess960(&self, chess960: bool) -> Result<(Self, Vec<FenRepair>), GameError> {
-        Self::set_up(self.command.clone(), chess960)
     }
 
     /// The current position.
@@ -96,7 +91,7 @@ impl Game {
 
     /// The position with the colors swapped and the board flipped vertically, as a new game set up from a FEN, to whose
     /// range the counters of a long game are clamped.
-    pub(super) fn flipped(&self) -> Self {
+    pub(crate) fn flipped(&self) -> Self {
         let mut setup = Setup::from(&*self.position).flipped();
         setup.clamp_counters();
         match setup.position() {

@@ -16,7 +16,7 @@ mod options;
 mod pool;
 mod strength;
 
-pub(crate) use command::{Change, Task, Turn};
+pub(crate) use command::{Change, Note, Task, Turn};
 pub(crate) use event::{Client, EngineError, Event};
 pub(crate) use game::{Game, GameError, PositionCommand};
 #[cfg(all(test, loom))]
@@ -37,7 +37,6 @@ use self::{
 use crate::{
     position::FenRepair,
     search::{Control, Limits},
-    types::Move,
     util::{
         actor::{Mailbox, actor},
         sync::{Receiver, unbounded},
@@ -62,22 +61,22 @@ const QUIT_WAIT: Duration = Duration::from_secs(3);
 ///
 /// Dropping it ends the engine when bounded searches are finished; others are stopped.
 pub(crate) struct Engine {
-    /// None after a position that could not be set up.
-    game: Option<Game>,
+    /// The game; none after a position that could not be set up.
+    pub(crate) game: Option<Game>,
     options: EngineOptions,
     control: Arc<Control>,
     thread: Mailbox<Message>,
     /// Number of the last search or task.
-    searches: u64,
-    /// Length of the line in progress.
-    line_bytes: usize,
+    pub(crate) searches: u64,
+    /// Length of the line that the next commands come from.
+    pub(crate) line_bytes: usize,
     /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
     room: isize,
     given_back: Receiver<usize>,
     /// The end of the engine's thread.
     ended: Receiver<()>,
-    is_quitting: bool,
-    has_ended: bool,
+    /// True after `quit`, or if the engine's thread has broken down.
+    pub(crate) has_ended: bool,
 }
 
 impl Engine {
@@ -112,19 +111,8 @@ impl Engine {
             room: backlog as isize,
             given_back,
             ended,
-            is_quitting: false,
             has_ended: false,
         })
-    }
-
-    /// The game; `None` after a position that could not be set up.
-    pub(crate) fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
-    }
-
-    /// Replaces the game; `None` leaves the engine without a position.
-    pub(crate) fn set_game(&mut self, game: Option<Game>) {
-        self.game = game;
     }
 
     /// Sets up a position. One that is not valid leaves the engine without one: no move is better than one for the wrong
@@ -133,27 +121,10 @@ impl Engine {
     /// # Errors
     /// The first thing that is wrong with it.
     pub(crate) fn set_up(&mut self, position: PositionCommand) -> Result<Vec<FenRepair>, GameError> {
-        self.replace_game(Game::set_up(position, self.options.chess960))
-    }
-
-    fn replace_game(&mut self, result: Result<(Game, Vec<FenRepair>), GameError>) -> Result<Vec<FenRepair>, GameError> {
-        let (game, result) = match result {
-            Ok((game, repairs)) => (Some(game), Ok(repairs)),
-            Err(error) => (None, Err(error)),
-        };
-        self.game = game;
-        result
-    }
-
-    /// Plays a legal move.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
-    pub(crate) fn play(&mut self, mv: Move) {
-        self.game.iter_mut().for_each(|game| game.play(mv));
-    }
-
-    /// Swaps the colors: a new game, as if from the FEN.
-    pub(crate) fn flip(&mut self) {
-        self.game = self.game.as_ref().map(Game::flipped);
+        self.game = None;
+        let (game, repairs) = Game::set_up(position, self.options.chess960)?;
+        self.game = Some(game);
+        Ok(repairs)
     }
 
     /// The options.
@@ -174,7 +145,7 @@ impl Engine {
         let variant_changes = options.chess960 != self.options.chess960;
         self.options = options;
         match &self.game {
-            Some(game) if variant_changes => self.replace_game(game.with_chess960(self.options.chess960)),
+            Some(game) if variant_changes => self.set_up(game.command.clone()),
             _ => Ok(Vec::new()),
         }
     }
@@ -184,14 +155,9 @@ impl Engine {
         self.send(Command::NewGame);
     }
 
-    /// The number of the next search.
-    pub(crate) fn next_search(&self) -> u64 {
-        self.searches + 1
-    }
-
     /// Starts a search of the current position, after stopping the one before. The clock has run since `received`. `notes`
     /// are shown when it begins.
-    pub(crate) fn go(&mut self, limits: Limits, received: Instant, notes: Task) {
+    pub(crate) fn go(&mut self, limits: Limits, received: Instant, notes: Note) {
         self.control.stop(self.searches);
         self.searches += 1;
         let position = self.game.as_ref().map(|game| game.position().clone());
@@ -216,16 +182,14 @@ impl Engine {
         self.send(Command::Ready);
     }
 
-    /// Does short work in its turn, mostly to show something.
-    pub(crate) fn in_turn(&mut self, turn: Turn, task: Task) {
-        self.send(Command::Do(turn, task));
+    /// Does short work in its turn.
+    pub(crate) fn in_turn(&mut self, turn: Turn, note: Note) {
+        self.send(Command::Do(turn, note));
     }
 
-    /// Runs a long task, which gets the flags and the number by which it is stopped, as a search is. [`Event::TaskEnded`]
-    /// tells of its end.
-    pub(crate) fn run(&mut self, task: impl FnOnce(Arc<Control>, u64) -> Task) {
+    /// Runs a task. [`Event::TaskEnded`] tells of its end.
+    pub(crate) fn run(&mut self, task: Task) {
         self.searches += 1;
-        let task = task(self.control.clone(), self.searches);
         self.send(Command::Run(self.searches, task));
     }
 
@@ -240,31 +204,21 @@ impl Engine {
     /// Stops all searches and tasks, and ends the engine as soon as every `go` has its best move.
     pub(crate) fn quit(&mut self) {
         self.control.stop(self.searches);
-        self.is_quitting = true;
+        self.has_ended = true;
         self.thread.send(Message::Command(Command::Quit, 0));
-    }
-
-    /// True if the engine's thread has broken down.
-    pub(crate) fn has_ended(&self) -> bool {
-        self.has_ended
     }
 
     /// Waits for the end of the engine: of all searches, and of tasks unless it quits.
     pub(crate) fn end(&mut self) {
         self.thread.send(Message::InputEnded);
         // Nothing is ever sent.
-        let _ = self.ended.recv_timeout(if self.is_quitting { QUIT_WAIT } else { Duration::MAX });
+        let _ = self.ended.recv_timeout(if self.has_ended { QUIT_WAIT } else { Duration::MAX });
     }
 
     /// The flags that searches look at.
     #[cfg(all(test, loom))]
     pub(crate) fn control(&self) -> &Arc<Control> {
         &self.control
-    }
-
-    /// The commands that follow come from a line of so many bytes.
-    pub(crate) fn begin_line(&mut self, bytes: usize) {
-        self.line_bytes = bytes;
     }
 
     /// Sends a command when there is room for it.

@@ -36,27 +36,13 @@ pub(super) struct OngoingSearch {
 }
 
 /// What a search has told so far.
+#[derive(Default)]
 pub(super) struct Told {
     candidates: Candidates,
     /// When something was last shown.
-    last_shown: Instant,
+    last_shown: Option<Instant>,
     /// The last root move that was shown, with its number and the iteration.
     current_move: Option<(Move, u16, Depth)>,
-}
-
-impl Told {
-    /// Nothing yet.
-    pub(super) fn nothing() -> Mutex<Self> {
-        Mutex::new(Self { candidates: Candidates::default(), last_shown: Instant::now(), current_move: None })
-    }
-}
-
-/// A search that is over, and its answer.
-#[derive(Clone, Debug)]
-pub(super) struct FinishedSearch {
-    pub(super) hold: Hold,
-    /// The last lines, the first of which is the answer; `None` where there is no position.
-    pub(super) report: Option<SearchReport>,
 }
 
 impl OngoingSearch {
@@ -71,18 +57,14 @@ impl OngoingSearch {
     /// Shows a report of the main thread, from which this is called.
     pub(super) fn on_report(&self, mut report: SearchReport) {
         let mut told = self.told();
+        // More lines than are shown may have been searched to choose from.
         if let Some(strength) = &self.strength {
             told.candidates.push(&report, strength);
         }
-        report.lines.truncate(self.shown_lines());
-        told.last_shown = Instant::now();
+        report.lines.truncate(self.options.multi_pv as usize);
+        told.last_shown = Some(Instant::now());
         drop(told);
         self.emit(&Event::Report(&report));
-    }
-
-    /// More may be searched to choose from.
-    fn shown_lines(&self) -> usize {
-        self.options.multi_pv as usize
     }
 
     /// Tells how far a long search has come, if it is at another root move than at the last call or has been silent
@@ -91,13 +73,13 @@ impl OngoingSearch {
         let time = self.job.started.elapsed();
         let mut told = self.told();
         let current = self.shared.current_move();
-        let is_due = current != told.current_move || told.last_shown.elapsed() >= MAX_SILENCE;
+        let is_due = current != told.current_move || told.last_shown.is_none_or(|shown| shown.elapsed() >= MAX_SILENCE);
         if time < DETAILS_FROM || !is_due {
             return;
         }
         told.current_move = current;
         let Some((current_move, number, depth)) = current else { return };
-        told.last_shown = Instant::now();
+        told.last_shown = Some(Instant::now());
         drop(told);
         self.emit(&Event::Progress(&self.report(depth, Vec::new()), current_move, number));
     }
@@ -108,9 +90,9 @@ impl OngoingSearch {
         SearchReport { depth, lines, nodes, time: self.job.started.elapsed(), hashfull, tbhits }
     }
 
-    /// The answer, when no thread is searching any more. One that is held back is shown without a choice among its lines
-    /// until it is asked for.
-    pub(super) fn finish(&self, results: Vec<Option<SearchResult>>, rng: &mut Rng) -> FinishedSearch {
+    /// The last lines, the first of which is the answer, when no thread is searching any more. An answer that is held
+    /// back is shown without a choice among the lines until it is asked for.
+    pub(super) fn finish(&self, results: Vec<Option<SearchResult>>, rng: &mut Rng) -> SearchReport {
         if results.iter().any(Option::is_none) {
             self.emit(&Event::Error(EngineError::WorkerPanicked));
         }
@@ -125,19 +107,19 @@ impl OngoingSearch {
         if let Some(strength) = &self.strength {
             let candidates = &mut self.told().candidates;
             candidates.push(&report, strength);
-            if let Some(chosen) = strength.choose(candidates.lines(), rng) {
+            if let Some(chosen) = strength.choose(&candidates.lines, rng) {
                 // Its line becomes the first, and leaves its place among the others.
                 let place = report.lines.iter().position(|line| line.pv.first() == chosen.pv.first());
                 let first = place.map_or_else(|| chosen.clone(), |place| report.lines.remove(place));
                 report.lines.insert(0, first);
             }
         }
-        FinishedSearch { hold: self.hold, report: Some(self.shown(report)) }
+        self.shown(report)
     }
 
     /// The report as it is shown: so many lines, each as long as it can be.
     fn shown(&self, mut report: SearchReport) -> SearchReport {
-        report.lines.truncate(self.shown_lines());
+        report.lines.truncate(self.options.multi_pv as usize);
         self.shared.complete_pvs(&self.job.position, &mut report.lines);
         report
     }
@@ -152,14 +134,5 @@ impl OngoingSearch {
             Some(result) => self.report(result.depth, result.lines.clone()),
             None => self.report(1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),
         }
-    }
-}
-
-impl FinishedSearch {
-    /// The move to play, and the expected reply; no move where there is no legal one, or no position.
-    pub(super) fn best_and_ponder(&self) -> [Option<Move>; 2] {
-        let line = self.report.as_ref().and_then(|report| report.lines.first());
-        let mut moves = line.map_or(&[][..], |line| &line.pv).iter().copied();
-        [moves.next(), moves.next()]
     }
 }

@@ -1,7 +1,6 @@
 //! The search threads (lazy SMP) and what they share: the transposition table, the network, the control flags.
 
 use std::{
-    ffi::OsStr,
     io, mem,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -38,7 +37,7 @@ const TOUCHES_PAGES: bool = cfg!(not(any(loom, single_threaded)));
 /// A command to a search thread.
 enum WorkerCommand {
     Search(Arc<OngoingSearch>),
-    Run(Task),
+    Run(u64, Task),
     /// Use another table, network or set of counters from now on.
     Share(Arc<Shared>),
     /// Clear the history.
@@ -54,11 +53,9 @@ type Threads = Vec<Mailbox<WorkerCommand>>;
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
     threads: Threads,
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     /// Where the threads report the ends of their work.
     engine: Mailbox<Message>,
-    /// Size of the transposition table.
-    mebibytes: usize,
     /// True if no search has used the table.
     is_table_new: bool,
     /// When `readyok` stops waiting for the table's pages; the first table's are not waited for.
@@ -73,16 +70,12 @@ impl Pool {
     pub(super) fn new(mebibytes: usize, control: Arc<Control>, engine: Mailbox<Message>) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(mebibytes)?, control, 1));
         let threads = start_threads(&shared, &engine)?;
-        Ok(Self { threads, shared, engine, mebibytes, is_table_new: true, ready_by: None })
-    }
-
-    pub(super) fn shared(&self) -> &Arc<Shared> {
-        &self.shared
+        Ok(Self { threads, shared, engine, is_table_new: true, ready_by: None })
     }
 
     /// Size of the transposition table, in MiB.
     pub(super) fn mebibytes(&self) -> usize {
-        self.mebibytes
+        self.shared.tt.bytes() >> 20
     }
 
     /// Starts a search, each end of which comes as a message. Returns the number of threads that take part.
@@ -93,45 +86,24 @@ impl Pool {
     }
 
     /// Runs a task in the first thread, the end of which comes as a message. Returns false if the thread is gone.
-    pub(super) fn run(&self, task: Task) -> bool {
-        self.threads.first().is_some_and(|thread| thread.send(WorkerCommand::Run(task)))
+    pub(super) fn run(&self, id: u64, task: Task) -> bool {
+        self.threads.first().is_some_and(|thread| thread.send(WorkerCommand::Run(id, task)))
     }
 
     /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
     /// after it was made.
     pub(super) fn is_memory_awaited(&self) -> bool {
         TOUCHES_PAGES
-            && self.ready_by.is_some_and(|deadline| self.shared.tt.is_left_to_touch() && Instant::now() < deadline)
-    }
-
-    /// Replaces the transposition table by an empty one.
-    ///
-    /// # Errors
-    /// When there is no memory for it beside the old one, which then stays.
-    pub(super) fn resize_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
-        self.rebuild(mebibytes, None, self.shared.network.clone())
-    }
-
-    /// Replaces the threads and the transposition table.
-    ///
-    /// # Errors
-    /// When memory or a thread is not available; the old ones stay.
-    pub(super) fn restart_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        self.rebuild(self.mebibytes, Some(threads), self.shared.network.clone())
-    }
-
-    /// Evaluates with the network in this file from now on, or with the embedded one if the path is empty. Clears the
-    /// transposition table, which holds the scores of the old network.
-    ///
-    /// # Errors
-    /// When the file is not such a network, or memory cannot be allocated.
-    pub(super) fn load_network(&mut self, path: &OsStr) -> Result<(), EngineError> {
-        let network = if path.is_empty() { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
-        self.rebuild(self.mebibytes, None, network)
+            && self
+                .ready_by
+                .is_some_and(|deadline| self.shared.tt.is_left_to_touch() && Instant::now() < deadline)
     }
 
     /// Shares an empty table and a network among the threads, or among so many new ones.
-    fn rebuild(
+    ///
+    /// # Errors
+    /// When there is no memory for the table beside the old one, or no thread; the old ones stay.
+    pub(super) fn rebuild(
         &mut self,
         mebibytes: usize,
         new_threads: Option<usize>,
@@ -149,7 +121,7 @@ impl Pool {
         self.send_all(|| WorkerCommand::Share(self.shared.clone()));
         self.sync();
         self.threads = new.unwrap_or_else(|| mem::take(&mut self.threads));
-        (self.mebibytes, self.is_table_new, self.ready_by) = (mebibytes, true, Some(Instant::now() + MEMORY_WAIT));
+        (self.is_table_new, self.ready_by) = (true, Some(Instant::now() + MEMORY_WAIT));
         Ok(())
     }
 
@@ -159,7 +131,8 @@ impl Pool {
         if self.is_table_new {
             return;
         }
-        if self.shared.tt.is_touched() || self.resize_hash(self.mebibytes).is_err() {
+        let network = self.shared.network.clone();
+        if self.shared.tt.is_touched() || self.rebuild(self.mebibytes(), None, network).is_err() {
             self.send_all(|| WorkerCommand::ClearTable);
             self.sync();
             self.is_table_new = true;
@@ -233,8 +206,8 @@ impl SearchThread {
                 worker.set_shared(shared.clone());
                 self.shared = shared;
             }
-            WorkerCommand::Run(task) => {
-                if catch_unwind(AssertUnwindSafe(|| task(&self.shared.network))).is_err() {
+            WorkerCommand::Run(id, task) => {
+                if catch_unwind(AssertUnwindSafe(|| task(&self.shared, id))).is_err() {
                     log::error!("a task panicked");
                 }
                 // The engine is gone when the process is about to end.
@@ -262,11 +235,11 @@ mod tests {
     fn every_command_is_done_after_a_sync() {
         let (engine, _inbox) = actor();
         let mut pool = Pool::new(1, Arc::new(Control::new()), engine).unwrap();
-        pool.restart_threads(4).unwrap();
+        pool.rebuild(1, Some(4), Network::embedded()).unwrap();
         for _ in 0..50 {
-            let old = pool.shared().clone();
+            let old = pool.shared.clone();
             pool.new_game();
-            pool.resize_hash(1).unwrap();
+            pool.rebuild(1, None, Network::embedded()).unwrap();
             assert_eq!(Arc::strong_count(&old), 1, "a thread still holds what it was to let go");
         }
     }

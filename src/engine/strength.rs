@@ -90,7 +90,9 @@ impl Strength {
         let lines = lines.split(|line| line.order != order).next()?;
         let best = lines.iter().map(|line| line.searched).max()?;
         let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.searched)).collect();
-        let mut ticket = uniform(rng) * odds.iter().sum::<f64>();
+        // A uniform number from 0 to below 1, of 53 random bits.
+        let uniform = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut ticket = uniform * odds.iter().sum::<f64>();
         let chosen = odds.iter().position(|odds| {
             ticket -= odds;
             ticket < 0.0
@@ -112,16 +114,12 @@ impl Strength {
     }
 }
 
-/// A uniform number from 0 to below 1.
-fn uniform(rng: &mut Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// The lines to choose from: those of the last iteration that a search within the level's node limits would have
 /// completed. An analysis goes on after it.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    lines: Vec<Line>,
+    /// The lines, the best first; none if not even the first iteration was completed.
+    pub(super) lines: Vec<Line>,
     /// True once the limits are reached.
     is_final: bool,
 }
@@ -135,11 +133,6 @@ impl Candidates {
         }
         self.lines.clone_from(&report.lines);
         self.is_final = report.nodes >= strength.nodes;
-    }
-
-    /// The lines, the best first; none if not even the first iteration was completed.
-    pub(super) fn lines(&self) -> &[Line] {
-        &self.lines
     }
 }
 
@@ -237,7 +230,7 @@ mod tests {
                 let (time, lines) = (Duration::ZERO, lines.map(line).to_vec());
                 candidates.push(&SearchReport { depth, lines, nodes, time, hashfull: 0, tbhits: 0 }, &strength);
             }
-            candidates.lines().first().map(|line| line.depth)
+            candidates.lines.first().map(|line| line.depth)
         };
         assert_eq!(chosen_from(&[]), None);
         assert_eq!(chosen_from(&[(0, [1, 1], 200)]), None, "the first iteration is not complete");

@@ -16,18 +16,16 @@ use std::{
 };
 
 use self::{
-    moves::{find, undo_count},
-    view::Terminal,
+    board::draw,
+    moves::{MoveError, find, undo_count},
+    view::{Activity, Terminal},
 };
 use crate::{
-    engine::{Game, PositionCommand, Turn},
+    engine::{BACKLOG_BYTES, Game, Turn},
     movegen::legal_moves,
     notation::{San, UciMove},
     search::Limits,
-    uci::{
-        HELP as UCI_HELP, InputError, Line, MAX_LINE, Output, Parsed, Session, Source, UciCommand, UciOutput, parse,
-        repair_notice, report_game_error,
-    },
+    uci::{InputError, Line, MAX_LINE, Output, Parsed, Session, Source, UciCommand, UciOutput, parse},
 };
 
 /// Milliseconds that `play` searches by default.
@@ -41,7 +39,6 @@ undo [count]        take moves back
 new                 start a new game
 position fen <FEN>  set up a position
 uci                 speak UCI from now on
-
 ";
 
 /// True if standard output is a terminal.
@@ -57,7 +54,7 @@ pub(crate) fn run(source: Source) -> io::Result<()> {
     // If standard input is a terminal, too, a person types the commands.
     let interactive = matches!(source, Source::Input) && io::stdin().is_terminal();
     let terminal = Arc::new(Terminal::new(interactive));
-    let frontend = Frontend { session: Session::start(terminal.clone())?, terminal };
+    let frontend = Frontend { session: Session::start(terminal.clone(), BACKLOG_BYTES)?, terminal };
     frontend.run(source);
     Ok(())
 }
@@ -80,19 +77,17 @@ impl Frontend {
     fn run(mut self, mut source: Source) {
         self.terminal.state().greet();
         loop {
-            let flow = match source.next_line() {
-                Line::Bytes(line) => self.execute(&line),
-                Line::TooLong(_) => self.skip_line(),
-                Line::End => {
-                    self.terminal.state().close();
-                    break;
-                }
-            };
+            let line = source.next_line();
+            if line == Line::End {
+                self.terminal.state().close();
+                break;
+            }
+            let flow = self.execute(&line);
             if source.is_script() {
                 self.session.engine.wait_idle();
             }
             match flow {
-                Continue(()) => self.terminal.state().resume(self.session.engine.game()),
+                Continue(()) => self.terminal.state().resume(&self.game()),
                 Break(End::Uci) => return self.session.run(source),
                 Break(End::Quit) => break,
             }
@@ -101,8 +96,13 @@ impl Frontend {
     }
 
     /// Executes a line. Whatever it says, it ends the search or task in progress.
-    fn execute(&mut self, line: &[u8]) -> ControlFlow<End> {
+    fn execute(&mut self, line: &Line) -> ControlFlow<End> {
         self.end_search();
+        let Line::Bytes(line) = line else {
+            self.session.report(Turn::Now, InputError::LineTooLong(MAX_LINE));
+            self.session.engine.wait_idle();
+            return Continue(());
+        };
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some((first, rest)) = words.split_first() else { return Continue(()) };
@@ -111,61 +111,50 @@ impl Frontend {
                 self.session.engine.new_game();
                 self.show(Game::default());
             }
-            "undo" => self.undo(rest),
+            "undo" => self.replace(self.undone(rest)),
             "play" => return self.play(parse(format!("go {}", rest.join(" ")).as_bytes())),
-            _ if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => self.play_moves(&words),
+            _ if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => {
+                self.replace(self.after(&words));
+            }
             _ => return self.command(parse(line)),
         }
         Continue(())
     }
 
-    /// Reports a line that is too long. Like any other line, it ends the search or task in progress.
-    fn skip_line(&mut self) -> ControlFlow<End> {
-        self.end_search();
-        self.session.report(Turn::Now, InputError::LineTooLong(MAX_LINE));
-        self.session.engine.wait_idle();
-        Continue(())
-    }
-
-    /// Executes a command of the protocol or one of ours.
-    fn command(&mut self, line: Parsed) -> ControlFlow<End> {
-        let Parsed { command, errors } = line;
-        let pass_on = |command| Parsed { command, errors: errors.clone() };
-        let own = match command {
-            Some(UciCommand::Go(..)) => return self.search(pass_on(command), false),
-            Some(UciCommand::Uci) => {
-                let _ = self.session.execute(pass_on(command));
-                self.session.engine.wait_idle();
-                self.session.output = Arc::new(UciOutput);
-                return Break(End::Uci);
+    /// Executes a command of the protocol or one of ours. A position that is not valid leaves the board as it was. The
+    /// castling rights of Chess960 last as long as the game, whatever becomes of the option.
+    fn command(&mut self, mut line: Parsed) -> ControlFlow<End> {
+        let before = self.game();
+        let is_uci = line.command == Some(UciCommand::Uci);
+        let shows_board =
+            matches!(line.command, Some(UciCommand::Position(_) | UciCommand::Flip | UciCommand::Display));
+        match &mut line.command {
+            Some(UciCommand::Go(..)) => return self.search(line, false),
+            Some(UciCommand::Position(Ok(position))) => {
+                position.chess960 = Some(self.session.engine.options().chess960);
             }
-            Some(UciCommand::Position(_) | UciCommand::Flip | UciCommand::Display | UciCommand::Help) => command,
-            command => {
-                let is_task =
-                    matches!(command, Some(UciCommand::Perft(_) | UciCommand::Bench(_) | UciCommand::GenFens(_)));
-                if is_task {
-                    self.terminal.state().start_task();
-                }
-                let flow = self.session.execute(pass_on(command));
-                // A task is waited for by the prompt alone.
-                if !is_task {
-                    self.session.engine.wait_idle();
-                }
-                return flow.map_break(|()| End::Quit);
+            Some(UciCommand::Display) => line.command = None,
+            Some(UciCommand::Help) => self.terminal.show(HELP),
+            Some(UciCommand::Perft(_) | UciCommand::Bench(_) | UciCommand::GenFens(_)) => {
+                self.terminal.state().activity = Activity::Task;
             }
-        };
-        errors.iter().for_each(|error| self.terminal.error(&error.to_string(), error.example()));
-        match own {
-            Some(UciCommand::Position(Ok(setup))) => self.set_up(setup),
-            Some(UciCommand::Position(Err(error))) => self.terminal.error(&error.to_string(), error.example()),
-            Some(UciCommand::Help) => self.terminal.show(&format!("{HELP}{UCI_HELP}")),
-            Some(UciCommand::Flip) => {
-                self.session.engine.flip();
-                self.show_board();
-            }
-            _ => self.show_board(),
+            _ => {}
         }
-        Continue(())
+        let flow = self.session.execute(line);
+        // A task is waited for by the prompt alone.
+        if !self.terminal.state().is_busy() {
+            self.session.engine.wait_idle();
+        }
+        if is_uci {
+            self.session.output = Arc::new(UciOutput);
+            return Break(End::Uci);
+        }
+        if self.session.engine.game.is_none() {
+            self.session.engine.game = Some(before);
+        } else if shows_board {
+            self.show_board();
+        }
+        flow.map_break(|()| End::Quit)
     }
 
     /// Searches, and has the best move played.
@@ -188,56 +177,40 @@ impl Frontend {
         self.session.execute(go).map_break(|()| End::Quit)
     }
 
-    /// The game, which is never lost: see [`Self::set_up`].
+    /// The game, which is never lost: see [`Self::command`].
     fn game(&self) -> Game {
-        self.session.engine.game().cloned().unwrap_or_default()
+        self.session.engine.game.clone().unwrap_or_default()
     }
 
     /// Replaces the game and shows it.
     fn show(&mut self, game: Game) {
-        self.terminal.state().show_board(&game);
-        self.session.engine.set_game(Some(game));
+        self.session.engine.game = Some(game);
+        self.show_board();
     }
 
     fn show_board(&mut self) {
-        let game = self.game();
-        self.terminal.state().show_board(&game);
+        self.terminal.show(&draw(&self.game()));
     }
 
-    /// Sets up a position. One that is not valid leaves the board as it was. The castling rights of Chess960 last as long
-    /// as the game, whatever becomes of the option.
-    fn set_up(&mut self, setup: PositionCommand) {
-        let chess960 = self.session.engine.options().chess960;
-        match Game::set_up(PositionCommand { chess960: Some(chess960), ..setup }, chess960) {
-            Ok((game, repairs)) => {
-                self.show(game);
-                repairs.iter().for_each(|repair| self.terminal.notice(&repair_notice(repair)));
-            }
-            Err(error) => report_game_error(&*self.terminal, &error),
-        }
-    }
-
-    fn undo(&mut self, words: &[&str]) {
-        match undo_count(words) {
-            Ok(count) => match self.game().undo(count, self.session.engine.options().chess960) {
-                Ok(game) => self.show(game),
-                Err(error) => self.terminal.error(&error.to_string(), None),
-            },
+    /// Replaces the game, or shows why not.
+    fn replace(&mut self, game: Result<Game, MoveError>) {
+        match game {
+            Ok(game) => self.show(game),
             Err(error) => self.terminal.error(&error.to_string(), None),
         }
     }
 
-    /// Plays all moves of a line, or none.
-    fn play_moves(&mut self, words: &[&str]) {
+    fn undone(&self, words: &[&str]) -> Result<Game, MoveError> {
+        Ok(self.game().undo(undo_count(words)?, self.session.engine.options().chess960)?)
+    }
+
+    /// The game after all moves of a line.
+    fn after(&self, words: &[&str]) -> Result<Game, MoveError> {
         let mut game = self.game();
-        let played = words.iter().try_for_each(|text| {
+        for text in words {
             game.play(find(game.position(), text)?);
-            Ok(())
-        });
-        match played {
-            Ok(()) => self.show(game),
-            Err::<(), moves::MoveError>(error) => self.terminal.error(&error.to_string(), None),
         }
+        Ok(game)
     }
 
     /// Stops the search or task in progress and waits for its last output.
@@ -247,8 +220,8 @@ impl Frontend {
             self.session.engine.stop();
             self.session.engine.wait_idle();
         }
-        if let Some(mv) = self.terminal.state().take_played() {
-            self.session.engine.play(mv);
+        if let (Some(mv), Some(game)) = (self.terminal.state().played.take(), &mut self.session.engine.game) {
+            game.play(mv);
         }
     }
 }

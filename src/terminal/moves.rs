@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
+    engine::GameError,
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::Position,
@@ -23,6 +24,8 @@ pub(super) enum MoveError {
     Ambiguous { text: String, moves: Vec<String> },
     #[error("write `undo` or `undo 2`")]
     UndoCount,
+    #[error(transparent)]
+    Undo(#[from] GameError),
 }
 
 /// The legal move that `text` names in SAN or as in UCI.

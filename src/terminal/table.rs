@@ -13,24 +13,12 @@ use crate::{
 
 /// The best lines of a search, as they were reported last.
 pub(super) struct Table {
-    game: Game,
-    report: Option<SearchReport>,
+    /// The game that is searched.
+    pub(super) game: Game,
+    pub(super) report: Option<SearchReport>,
 }
 
 impl Table {
-    pub(super) fn new(game: Game) -> Self {
-        Self { game, report: None }
-    }
-
-    /// The game that is searched.
-    pub(super) fn game(&self) -> &Game {
-        &self.game
-    }
-
-    pub(super) fn update(&mut self, report: &SearchReport) {
-        self.report = Some(report.clone());
-    }
-
     /// True if the last report was made within an iteration.
     pub(super) fn is_preliminary(&self) -> bool {
         self.report.as_ref().is_some_and(|report| !report.is_complete())
@@ -103,11 +91,10 @@ mod tests {
             hashfull: 7,
             tbhits: 0,
         };
-        let mut table = Table::new(Game::default());
-        table.update(&report);
+        let mut table = Table { game: Game::default(), report: Some(report.clone()) };
         report.lines.push(Line { depth: 13, ..line });
         assert!(!table.is_preliminary());
-        table.update(&report);
+        table.report = Some(report.clone());
         assert!(table.is_preliminary());
         let rows = table.rows(80);
         assert_eq!(rows.len(), 3);

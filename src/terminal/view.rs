@@ -22,8 +22,9 @@ use crate::{
 /// The terminal, shared by the thread that reads and the engine's threads.
 pub(super) struct Terminal(Mutex<State>);
 
+#[derive(Default)]
 pub(super) struct State {
-    activity: Activity,
+    pub(super) activity: Activity,
     /// A person types: there is a prompt.
     interactive: bool,
     /// The prompt for the position on the board.
@@ -33,7 +34,7 @@ pub(super) struct State {
     /// UCI is spoken from now on.
     uci: bool,
     /// The engine's move that is on the board, but not yet played.
-    played: Option<Move>,
+    pub(super) played: Option<Move>,
     /// Lines from the first row of the table down to the cursor; 0 without a table to write over.
     drawn: usize,
     /// Width of the window when the table was drawn.
@@ -42,7 +43,7 @@ pub(super) struct State {
 
 /// The search or task in progress.
 #[derive(Default)]
-enum Activity {
+pub(super) enum Activity {
     #[default]
     None,
     /// A search; with `play` its best move is played.
@@ -55,17 +56,7 @@ enum Activity {
 
 impl Terminal {
     pub(super) fn new(interactive: bool) -> Self {
-        let prompt = prompt(&Game::default());
-        Self(Mutex::new(State {
-            activity: Activity::None,
-            interactive,
-            prompt,
-            suspended: false,
-            uci: false,
-            played: None,
-            drawn: 0,
-            width: 0,
-        }))
+        Self(Mutex::new(State { interactive, prompt: prompt(&Game::default()), ..State::default() }))
     }
 
     /// Must not be held while waiting for the engine.
@@ -142,19 +133,12 @@ impl State {
     }
 
     /// The line has been executed. If it has begun nothing, this is the game on the board.
-    pub(super) fn resume(&mut self, game: Option<&Game>) {
+    pub(super) fn resume(&mut self, game: &Game) {
         self.suspended = false;
-        if let Some(game) = game
-            && self.played.is_none()
-        {
+        if self.played.is_none() {
             self.prompt = prompt(game);
         }
         self.ask();
-    }
-
-    /// The engine's move that has come onto the board since the last call.
-    pub(super) fn take_played(&mut self) -> Option<Move> {
-        self.played.take()
     }
 
     /// The input has ended behind the prompt.
@@ -170,14 +154,10 @@ impl State {
 
     /// Expects a search of the game; with `play` its best move is played.
     pub(super) fn start_search(&mut self, game: Game, play: bool) {
-        self.activity = Activity::Search { table: Table::new(game).into(), play };
+        self.activity = Activity::Search { table: Table { game, report: None }.into(), play };
         if is_dumb() {
             self.print(&header(size().1));
         }
-    }
-
-    pub(super) fn start_task(&mut self) {
-        self.activity = Activity::Task;
     }
 
     /// Prints lines below everything else.
@@ -186,13 +166,9 @@ impl State {
         write_all(&[text, "\n"]);
     }
 
-    pub(super) fn show_board(&mut self, game: &Game) {
-        self.print(&board::draw(game));
-    }
-
     fn on_report(&mut self, report: &SearchReport) {
         let Activity::Search { table, .. } = &mut self.activity else { return };
-        table.update(report);
+        table.report = Some(report.clone());
         if !is_dumb() {
             self.redraw();
         } else if !table.is_preliminary() {
@@ -237,12 +213,12 @@ impl State {
         }
         let Activity::Search { table, play } = mem::take(&mut self.activity) else { return };
         if let Some(best) = best {
-            let mut game = table.game().clone();
+            let mut game = table.game.clone();
             let text = style(numbered(game.position(), &[best])).bold();
             self.print(&format!("{} {text}", if play { "Sleight plays" } else { "Best move:" }));
             if play {
                 game.play(best);
-                self.show_board(&game);
+                self.print(&board::draw(&game));
                 self.prompt = prompt(&game);
                 self.played = Some(best);
             }

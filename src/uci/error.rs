@@ -68,13 +68,7 @@ impl InputError {
             Self::UnknownOption(_) | Self::OptionValue { .. } => Some("setoption name Hash value 256"),
             Self::NoPosition(_) => Some(POSITION_EXAMPLE),
             Self::PositionTooLong | Self::UnexpectedWord(_) | Self::BadMove { .. } => Some(MOVES_EXAMPLE),
-            Self::IllegalSearchMoves { .. }
-            | Self::NoLegalSearchMove
-            | Self::OptionSyntax
-            | Self::DebugSyntax
-            | Self::GenFensSyntax
-            | Self::LineTooLong(_)
-            | Self::MoreErrors(_) => None,
+            _ => None,
         }
     }
 }

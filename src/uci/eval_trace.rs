@@ -1,10 +1,10 @@
 //! The drawn board of `d`, and the answer to `eval`: the static evaluation and where it comes from.
 
-use std::{fmt::Write, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     eval::{evaluate, to_centipawns},
-    nnue::{Accumulators, EvalTrace, Network},
+    nnue::{Accumulators, Network},
     position::Position,
     types::{Color, File, Rank, Square},
 };
@@ -37,30 +37,20 @@ pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String 
     let mut text = grid(7, |square| [letter(position, square), worth(square).unwrap_or_default()]);
     text += "Below each piece: the loss of evaluation, for its own side, if it is removed.\n\n";
     let side = position.side_to_move();
-    text += &parts_table(side, &parts);
-    // In an elementary ending, it is not the network's.
-    let evaluation = || evaluate(position, &mut Accumulators::new(network.clone()));
-    text += &final_line((!position.in_check()).then(|| from_white(side, evaluation().0)));
-    text
-}
-
-fn parts_table(side: Color, parts: &EvalTrace) -> String {
-    let mut text = String::new();
     for (bucket, &output) in parts.outputs.iter().enumerate() {
         let mark = if bucket == parts.bucket { "  <- in use for this number of pieces" } else { "" };
-        let _infallible = writeln!(text, "Output bucket {}: {:+.2}{mark}", bucket + 1, from_white(side, output));
+        text += &format!("Output bucket {}: {:+.2}{mark}\n", bucket + 1, from_white(side, output));
     }
-    text + "\n"
-}
-
-/// The last line, and an empty one after it: scripts wait for both, in Stockfish's form. In check the search does not
-/// use the static evaluation, and no number is shown.
-// CITE: Stockfish - the form of the line, as the Python package `stockfish` reads it.
-fn final_line(evaluation: Option<f64>) -> String {
-    match evaluation {
-        Some(pawns) => format!("Final evaluation       {pawns:+.2} (white side)\n"),
-        None => "Final evaluation: none (in check)\n".to_owned(),
-    }
+    // In check the search uses no static evaluation. In an elementary ending, it is not the network's.
+    text += &if position.in_check() {
+        "\nFinal evaluation: none (in check)\n".to_owned()
+    } else {
+        let evaluation = evaluate(position, &mut Accumulators::new(network.clone()));
+        // Scripts wait for this line and the empty one after it.
+        // CITE: Stockfish - the form of the line, as the Python package `stockfish` reads it.
+        format!("\nFinal evaluation       {:+.2} (white side)\n", from_white(side, evaluation.0))
+    };
+    text
 }
 
 /// An evaluation for `side` as pawns for White.

@@ -1,11 +1,11 @@
 //! The lines of standard input.
 
 use std::{
-    io::{self, BufRead},
-    thread, vec,
+    io::{self, BufRead, Read as _},
+    vec,
 };
 
-use super::print::RETRY_DELAY;
+use super::print::retry;
 
 /// Longest line, in bytes.
 pub(crate) const MAX_LINE: usize = 1 << 20;
@@ -55,30 +55,18 @@ impl Source {
 /// returns separate words.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let chunk = match source.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                thread::sleep(RETRY_DELAY);
-                continue;
-            }
-            chunk => chunk?,
-        };
-        let newline = chunk.iter().position(|&byte| byte == b'\n');
-        let used = newline.unwrap_or(chunk.len());
-        let at_end = chunk.is_empty();
-        too_long |= line.len() + used > MAX_LINE;
-        line.extend_from_slice(&chunk[..used.min(MAX_LINE - line.len())]);
-        source.consume(newline.map_or(used, |at| at + 1));
-        if newline.is_some() || at_end {
-            break Ok(match (too_long, at_end && line.is_empty()) {
-                (true, _) => Line::TooLong(clean(line)),
-                (_, true) => Line::End,
-                _ => Line::Bytes(clean(line)),
-            });
-        }
-    }
+    // What was read before an error stays in the line.
+    retry(|| source.by_ref().take((MAX_LINE + 1 - line.len()) as u64).read_until(b'\n', &mut line))?;
+    let is_complete = line.pop_if(|&mut byte| byte == b'\n').is_some();
+    Ok(if line.len() > MAX_LINE {
+        line.truncate(MAX_LINE);
+        retry(|| source.skip_until(b'\n'))?;
+        Line::TooLong(clean(line))
+    } else if is_complete || !line.is_empty() {
+        Line::Bytes(clean(line))
+    } else {
+        Line::End
+    })
 }
 
 fn clean(mut line: Vec<u8>) -> Vec<u8> {

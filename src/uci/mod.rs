@@ -14,14 +14,14 @@ mod tasks;
 
 use std::{io, sync::Arc};
 
+use crate::engine::BACKLOG_BYTES;
+
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::{
     error::InputError,
     input::{Line, MAX_LINE},
     parse::{Parsed, UciCommand, parse},
-    print::{NAME, Output, is_closed_pipe, print, printable, report_game_error, show_message, write_all},
-    session::repair_notice,
-    tasks::{HELP, run_bench},
+    print::{NAME, Output, is_closed_pipe, print, printable, show_message, write_all},
 };
 pub(crate) use self::{input::Source, print::UciOutput, session::Session};
 
@@ -41,6 +41,6 @@ pub fn reading(line: &[u8]) -> String {
 /// # Errors
 /// When a thread cannot be started or memory cannot be allocated.
 pub(crate) fn run(source: Source) -> io::Result<()> {
-    Session::start(Arc::new(UciOutput))?.run(source);
+    Session::start(Arc::new(UciOutput), BACKLOG_BYTES)?.run(source);
     Ok(())
 }

@@ -1,50 +1,27 @@
 //! The UCI options: how they are announced and set. [`OPTIONS`] is the only list of their names.
 
-#[cfg(unix)]
-use std::ffi::OsStr;
 use std::ffi::OsString;
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
+use self::Value::{Button, Check, Spin, Text};
 use super::error::InputError;
 use crate::{
     engine::{Change, EngineOptions, FULL_SKILL, MAX_ELO, MIN_ELO},
     util::excerpt,
 };
 
-/// A UCI option.
-struct OptionRow {
-    /// The name, which may contain blanks.
-    name: &'static str,
-    value: Value,
-    demands: Option<fn(&EngineOptions) -> Change>,
-}
+/// A UCI option: its name, which may contain blanks, its value, and what a change of it demands.
+type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> Change>);
 
 /// An option's value among all.
 #[derive(Clone, Copy)]
 enum Value {
-    Spin { min: i64, max: i64, at: fn(&mut EngineOptions) -> &mut i64 },
+    /// An integer from a minimum to a maximum.
+    Spin(i64, i64, fn(&mut EngineOptions) -> &mut i64),
     Check(fn(&mut EngineOptions) -> &mut bool),
     Text(fn(&mut EngineOptions) -> &mut OsString),
     Button,
-}
-
-const fn spin(name: &'static str, min: i64, max: i64, at: fn(&mut EngineOptions) -> &mut i64) -> OptionRow {
-    OptionRow { name, value: Value::Spin { min, max, at }, demands: None }
-}
-
-const fn check(name: &'static str, at: fn(&mut EngineOptions) -> &mut bool) -> OptionRow {
-    OptionRow { name, value: Value::Check(at), demands: None }
-}
-
-const fn text(name: &'static str, at: fn(&mut EngineOptions) -> &mut OsString) -> OptionRow {
-    OptionRow { name, value: Value::Text(at), demands: None }
-}
-
-impl OptionRow {
-    const fn demands(self, change: fn(&EngineOptions) -> Change) -> Self {
-        Self { demands: Some(change), ..self }
-    }
 }
 
 /// Largest `Hash`, in MiB: what one allocation may have of an address space of 32 bits.
@@ -54,26 +31,26 @@ const MAX_THREADS: i64 = if cfg!(single_threaded) { 1 } else { 1024 };
 
 /// Every option, in the order in which they are announced.
 static OPTIONS: [OptionRow; 19] = [
-    spin("Hash", 1, MAX_HASH, |o| &mut o.hash).demands(|o| Change::Hash(o.hash as usize)),
-    OptionRow { name: "Clear Hash", value: Value::Button, demands: Some(|_| Change::ClearHash) },
-    spin("Threads", 1, MAX_THREADS, |o| &mut o.threads).demands(|o| Change::Threads(o.threads as usize)),
-    spin("MultiPV", 1, 256, |o| &mut o.multi_pv),
-    spin("Move Overhead", 0, 5000, |o| &mut o.move_overhead),
-    check("UCI_Chess960", |o| &mut o.chess960),
-    check("Ponder", |o| &mut o.ponder),
-    check("UCI_ShowWDL", |o| &mut o.show_wdl),
+    ("Hash", Spin(1, MAX_HASH, |o| &mut o.hash), Some(|o| Change::Hash(o.hash as usize))),
+    ("Clear Hash", Button, Some(|_| Change::ClearHash)),
+    ("Threads", Spin(1, MAX_THREADS, |o| &mut o.threads), Some(|o| Change::Threads(o.threads as usize))),
+    ("MultiPV", Spin(1, 256, |o| &mut o.multi_pv), None),
+    ("Move Overhead", Spin(0, 5000, |o| &mut o.move_overhead), None),
+    ("UCI_Chess960", Check(|o| &mut o.chess960), None),
+    ("Ponder", Check(|o| &mut o.ponder), None),
+    ("UCI_ShowWDL", Check(|o| &mut o.show_wdl), None),
     // A second name, and announced, since Cute Chess offers what is announced, but few options that begin with `UCI_`.
-    check("ShowWDL", |o| &mut o.show_wdl),
-    check("UCI_AnalyseMode", |o| &mut o.analyse),
-    check("UCI_LimitStrength", |o| &mut o.limit_strength),
-    spin("UCI_Elo", MIN_ELO, MAX_ELO, |o| &mut o.elo),
-    spin("Skill Level", 0, FULL_SKILL, |o| &mut o.skill),
-    text("UCI_Opponent", |o| &mut o.opponent),
-    text("EvalFile", |o| &mut o.eval_file).demands(|o| Change::Network(o.eval_file.clone())),
-    text("SyzygyPath", |o| &mut o.syzygy_path).demands(|o| Change::Tablebases(o.syzygy_path.clone())),
-    spin("SyzygyProbeDepth", 1, 100, |o| &mut o.syzygy_probe_depth),
-    spin("SyzygyProbeLimit", 0, 7, |o| &mut o.syzygy_probe_limit),
-    check("Syzygy50MoveRule", |o| &mut o.syzygy_fifty_move_rule),
+    ("ShowWDL", Check(|o| &mut o.show_wdl), None),
+    ("UCI_AnalyseMode", Check(|o| &mut o.analyse), None),
+    ("UCI_LimitStrength", Check(|o| &mut o.limit_strength), None),
+    ("UCI_Elo", Spin(MIN_ELO, MAX_ELO, |o| &mut o.elo), None),
+    ("Skill Level", Spin(0, FULL_SKILL, |o| &mut o.skill), None),
+    ("UCI_Opponent", Text(|o| &mut o.opponent), None),
+    ("EvalFile", Text(|o| &mut o.eval_file), Some(|o| Change::Network(o.eval_file.clone()))),
+    ("SyzygyPath", Text(|o| &mut o.syzygy_path), Some(|o| Change::Tablebases(o.syzygy_path.clone()))),
+    ("SyzygyProbeDepth", Spin(1, 100, |o| &mut o.syzygy_probe_depth), None),
+    ("SyzygyProbeLimit", Spin(0, 7, |o| &mut o.syzygy_probe_limit), None),
+    ("Syzygy50MoveRule", Check(|o| &mut o.syzygy_fifty_move_rule), None),
 ];
 
 /// Sets one option, or presses a button, and returns what that demands. Names are matched without regard to case; a value
@@ -101,18 +78,18 @@ pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Resu
             return Ok(None);
         }
     }
-    let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
-    let row = row.ok_or_else(|| InputError::UnknownOption(excerpt(name)))?;
-    match row.value {
-        Value::Spin { min, max, at } => {
+    let row = OPTIONS.iter().find(|row| row.0.eq_ignore_ascii_case(name));
+    let &(name, value_of, demands) = row.ok_or_else(|| InputError::UnknownOption(excerpt(name)))?;
+    match value_of {
+        Spin(min, max, at) => {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-            *at(options) = number.ok_or_else(|| refusal(row.name, format!("{min} to {max}")))?;
+            *at(options) = number.ok_or_else(|| refusal(name, format!("{min} to {max}")))?;
         }
-        Value::Check(at) => *at(options) = switch(row.name)?,
-        Value::Text(at) => *at(options) = os_string(bytes),
-        Value::Button => {}
+        Check(at) => *at(options) = switch(name)?,
+        Text(at) => *at(options) = os_string(bytes),
+        Button => {}
     }
-    Ok(row.demands.map(|change| change(options)))
+    Ok(demands.map(|change| change(options)))
 }
 
 /// A text option's value, mostly a path: its very bytes where the system's paths are bytes. The protocol writes
@@ -124,8 +101,8 @@ fn os_string(bytes: &[u8]) -> OsString {
     }
     #[cfg(unix)]
     {
-        use std::os::unix::ffi::OsStrExt;
-        OsStr::from_bytes(bytes).to_owned()
+        use std::os::unix::ffi::OsStringExt;
+        OsString::from_vec(bytes.to_vec())
     }
     #[cfg(not(unix))]
     String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
@@ -139,15 +116,14 @@ pub(super) fn announcements() -> Vec<String> {
     options.map(|option| UciMessage::Option(option).to_string()).collect()
 }
 
-fn announcement(row: &OptionRow) -> UciOptionConfig {
-    let defaults = &mut EngineOptions::default();
-    let name = row.name.to_owned();
-    match row.value {
-        Value::Spin { min, max, at } => spin_option(name, *at(defaults), min, max),
-        Value::Check(at) => UciOptionConfig::Check { name, default: Some(*at(defaults)) },
+fn announcement(&(name, value, _): &OptionRow) -> UciOptionConfig {
+    let (name, defaults) = (name.to_owned(), &mut EngineOptions::default());
+    match value {
+        Spin(min, max, at) => spin_option(name, *at(defaults), min, max),
+        Check(at) => UciOptionConfig::Check { name, default: Some(*at(defaults)) },
         // Those of all texts are empty.
-        Value::Text(_) => UciOptionConfig::String { name, default: Some("<empty>".to_owned()) },
-        Value::Button => UciOptionConfig::Button { name },
+        Text(_) => UciOptionConfig::String { name, default: Some("<empty>".to_owned()) },
+        Button => UciOptionConfig::Button { name },
     }
 }
 

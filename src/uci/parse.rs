@@ -72,7 +72,8 @@ pub(crate) fn parse(line: &[u8]) -> Parsed {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut errors = Vec::new();
     let start = command_start(&words);
-    let command = start.and_then(|(at, name)| command(name, &words[at + 1..], line, &mut errors));
+    let command = start.map_or(Ok(None), |(at, name)| command(name, &words[at + 1..], line, &mut errors));
+    let command = command.map_err(|error| errors.push(error)).unwrap_or_default();
     errors.extend(unknown_command(&words[..start.map_or(words.len(), |(at, _)| at)]));
     Parsed { command, errors }
 }
@@ -94,38 +95,39 @@ fn unknown_command(words: &[&str]) -> Option<InputError> {
     Some(InputError::UnknownCommand(excerpt(word)))
 }
 
-fn command(name: &'static str, rest: &[&str], line: &[u8], errors: &mut Vec<InputError>) -> Option<UciCommand> {
-    let mut or_report = |command: Option<UciCommand>, error| {
-        errors.extend(command.is_none().then_some(error));
-        command
-    };
-    match name {
-        "go" => go(rest, errors),
-        "position" => Some(UciCommand::Position(position(rest))),
-        "setoption" => or_report(setting(line), InputError::OptionSyntax),
+/// The command, unless it is one that is ignored. An error that leaves no command is returned, others are collected.
+fn command(
+    name: &'static str,
+    rest: &[&str],
+    line: &[u8],
+    errors: &mut Vec<InputError>,
+) -> Result<Option<UciCommand>, InputError> {
+    Ok(Some(match name {
+        "go" => go(rest, errors)?,
+        "position" => UciCommand::Position(position(rest)),
+        "setoption" => setting(line).ok_or(InputError::OptionSyntax)?,
         "debug" => {
-            let switch = rest.first().and_then(|word| name_in("on off", word));
-            let debug = or_report(switch.and_then(|on| by_library(&format!("debug {on}"))), InputError::DebugSyntax);
-            errors.extend(rest.iter().skip(1).filter(|_| debug.is_some()).map(unknown_word(name)));
-            debug
+            let switch = rest.first().and_then(|word| name_in("on off", word)).ok_or(InputError::DebugSyntax)?;
+            errors.extend(rest[1..].iter().map(unknown_word(name)));
+            return Ok(by_library(&format!("debug {switch}")));
         }
-        "register" => None,
-        "genfens" => or_report(rest.join(" ").parse().ok().map(UciCommand::GenFens), InputError::GenFensSyntax),
-        "perft" => plies(name, rest, errors).map(UciCommand::Perft),
-        "bench" if rest.is_empty() => Some(UciCommand::Bench(None)),
-        "bench" => plies(name, rest, errors).map(|depth| UciCommand::Bench(Some(depth))),
+        "register" => return Ok(None),
+        "genfens" => UciCommand::GenFens(rest.join(" ").parse().map_err(|_| InputError::GenFensSyntax)?),
+        "perft" => UciCommand::Perft(plies(name, rest, errors)?),
+        "bench" if rest.is_empty() => UciCommand::Bench(None),
+        "bench" => UciCommand::Bench(Some(plies(name, rest, errors)?)),
         _ => {
             errors.extend(rest.iter().map(unknown_word(name)));
             match name {
-                "d" => Some(UciCommand::Display),
-                "eval" => Some(UciCommand::Eval),
-                "sliders" => Some(UciCommand::Sliders),
-                "flip" => Some(UciCommand::Flip),
-                "help" => Some(UciCommand::Help),
-                _ => by_library(name),
+                "d" => UciCommand::Display,
+                "eval" => UciCommand::Eval,
+                "sliders" => UciCommand::Sliders,
+                "flip" => UciCommand::Flip,
+                "help" => UciCommand::Help,
+                _ => return Ok(by_library(name)),
             }
         }
-    }
+    }))
 }
 
 /// The command that this is, all of it.
@@ -151,7 +153,7 @@ fn is_go_word(word: &str) -> bool {
     name_in(NUMBERS, word).or_else(|| name_in(OTHERS, word)).is_some()
 }
 
-fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Option<UciCommand> {
+fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Result<UciCommand, InputError> {
     let (mut limits, mut search_moves) = (Limits::default(), None);
     let mut words = rest.iter().copied().peekable();
     while let Some(word) = words.next() {
@@ -159,12 +161,12 @@ fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Option<UciCommand> {
             if name == "perft" {
                 let before = rest.len() - 1 - words.count();
                 *errors = rest[..before].iter().map(unknown_word("perft")).collect();
-                return plies("perft", &rest[before + 1..], errors).map(UciCommand::Perft);
+                return Ok(UciCommand::Perft(plies("perft", &rest[before + 1..], errors)?));
             }
-            if let Some(value) = number(name, &mut words, errors)
-                && !set_limit(&mut limits, name, value)
-            {
-                errors.push(InputError::OutOfRange { keyword: name, value });
+            match number(name, &mut words) {
+                Ok(value) if set_limit(&mut limits, name, value) => {}
+                Ok(value) => errors.push(InputError::OutOfRange { keyword: name, value }),
+                Err(error) => errors.push(error),
             }
             continue;
         }
@@ -183,7 +185,7 @@ fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Option<UciCommand> {
             None => errors.push(unknown_word("go")(&word)),
         }
     }
-    Some(UciCommand::Go(limits, search_moves))
+    Ok(UciCommand::Go(limits, search_moves))
 }
 
 /// Sets a limit; `false` for a number that makes no sense.
@@ -210,29 +212,16 @@ fn set_limit(limits: &mut Limits, name: &str, value: i64) -> bool {
 }
 
 /// The depth that must follow `keyword`, and with which the line ought to end.
-fn plies(keyword: &'static str, rest: &[&str], errors: &mut Vec<InputError>) -> Option<u32> {
-    let value = number(keyword, &mut rest.iter().copied().peekable(), errors)?;
+fn plies(keyword: &'static str, rest: &[&str], errors: &mut Vec<InputError>) -> Result<u32, InputError> {
+    let value = number(keyword, &mut rest.iter().copied().peekable())?;
     errors.extend(rest[1..].iter().map(unknown_word(keyword)));
-    let depth = u32::try_from(value.min(u32::MAX.into())).ok();
-    errors.extend(depth.is_none().then_some(InputError::OutOfRange { keyword, value }));
-    depth
+    u32::try_from(value.min(u32::MAX.into())).map_err(|_| InputError::OutOfRange { keyword, value })
 }
 
 /// The number after `keyword`. Another keyword of `go` is not taken for it.
-fn number<'a>(
-    keyword: &'static str,
-    words: &mut Peekable<impl Iterator<Item = &'a str>>,
-    errors: &mut Vec<InputError>,
-) -> Option<i64> {
-    let Some(word) = words.next_if(|word| !is_go_word(word)) else {
-        errors.push(InputError::MissingNumber(keyword));
-        return None;
-    };
-    let value = saturating(word);
-    if value.is_none() {
-        errors.push(InputError::NotANumber { keyword, value: excerpt(word) });
-    }
-    value
+fn number<'a>(keyword: &'static str, words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Result<i64, InputError> {
+    let word = words.next_if(|word| !is_go_word(word)).ok_or(InputError::MissingNumber(keyword))?;
+    saturating(word).ok_or_else(|| InputError::NotANumber { keyword, value: excerpt(word) })
 }
 
 /// A decimal number, clamped to `i64`: an unlimited clock may come as a number of any length.

@@ -24,7 +24,7 @@ pub(crate) const NAME: &str = concat!("Sleight ", env!("SLEIGHT_VERSION"));
 const AUTHOR: &str = "the Sleight developers";
 
 /// How long to wait before trying again to use a pipe that is set not to block.
-pub(super) const RETRY_DELAY: Duration = Duration::from_millis(1);
+const RETRY_DELAY: Duration = Duration::from_millis(1);
 
 /// Where output goes: to a program that speaks UCI, or to a person at a terminal.
 pub(crate) trait Output: Client {
@@ -139,7 +139,7 @@ fn write(out: &mut impl io::Write, parts: &[&str]) -> io::Result<()> {
 }
 
 /// Tries again for as long as the operation would block or is interrupted.
-fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(super) fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match attempt() {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(RETRY_DELAY),
@@ -204,7 +204,8 @@ fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions)
         Bound::Upper => " upperbound",
         Bound::Exact => "",
     };
-    let wdl = if options.show_wdl { wdl(line) } else { String::new() };
+    let [win, draw, loss] = line.win_draw_loss();
+    let wdl = if options.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
     let (depth, seldepth, score) = (line.depth, line.seldepth, score(line.score));
     let mut text =
         format!("info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{wdl} {counts}");
@@ -216,11 +217,6 @@ fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions)
         }
     }
     text
-}
-
-fn wdl(line: &Line) -> String {
-    let [win, draw, loss] = line.win_draw_loss();
-    format!(" wdl {win} {draw} {loss}")
 }
 
 fn score(score: Score) -> String {

@@ -112,10 +112,10 @@ impl Script {
         let checker = Checker { answers: answers.clone(), told, held, control: OnceCell::new() };
         let reader = thread::Builder::new().stack_size(STACK).spawn(move || {
             let checker = Arc::new(checker);
-            let mut session = Session::with_backlog(checker.clone(), self.backlog).unwrap();
+            let mut session = Session::start(checker.clone(), self.backlog).unwrap();
             checker.control.set(session.engine.control().clone()).unwrap();
             for (bytes, line) in lines {
-                session.engine.begin_line(bytes);
+                session.engine.line_bytes = bytes;
                 if session.execute(line).is_break() {
                     break;
                 }
@@ -160,79 +160,37 @@ impl Script {
     }
 }
 
-fn check(lines: &'static str) {
-    Script { lines, backlog: BACKLOG_BYTES, preemptions: PREEMPTIONS, ends: false }.check();
+const fn script(lines: &'static str) -> Script {
+    Script { lines, backlog: BACKLOG_BYTES, preemptions: PREEMPTIONS, ends: false }
 }
 
-fn check_to_end(lines: &'static str) {
-    Script { lines, backlog: BACKLOG_BYTES, preemptions: PREEMPTIONS, ends: true }.check();
+/// Tests that check scripts.
+macro_rules! tests {
+    ($($(#[$attribute:meta])* $name:ident: $($script:expr),+;)+) => {
+        $($(#[$attribute])* #[test] fn $name() { $($script.check();)+ })+
+    };
 }
 
-#[test]
-fn go_stop_go() {
-    check("go infinite\nstop\ngo depth 1");
-}
-
-#[test]
-fn a_stop_for_a_held_move() {
-    check("go infinite depth 1\nstop");
-}
-
-#[test]
-fn a_go_ends_the_one_before() {
-    check("go infinite\ngo depth 1");
-}
-
-#[test]
-fn ponderhit_and_stop() {
-    check("go ponder movetime 1\nponderhit\nstop");
-}
-
-#[test]
-fn ponderhit_alone() {
-    check("go ponder movetime 1\nponderhit");
-    check("go ponder depth 1\nponderhit");
-}
-
-#[test]
-fn quit() {
-    check("go infinite\nquit");
-}
-
-#[test]
-fn isready_in_a_search() {
-    check("go infinite\nisready\nstop");
-}
-
-#[test]
-fn position_in_a_search() {
-    check("go infinite\nposition startpos moves e2e4\nstop");
-}
-
-#[test]
-fn end_of_input() {
-    check_to_end("go infinite");
-    check_to_end("go ponder depth 1");
-    check_to_end("go depth 1");
-}
-
-#[test]
-fn a_task_before_a_search() {
-    check("go perft 1\ngo depth 1");
-}
-
-/// A stop behind more commands than may wait.
-#[test]
-fn a_full_backlog() {
-    let script = Script { lines: "go infinite\nucinewgame\nstop", backlog: 1, preemptions: PREEMPTIONS, ends: false };
-    script.check();
-    Script { lines: "go infinite\nucinewgame\nucinewgame\nstop", preemptions: 1, ..script }.check();
-}
-
-/// A command that fills the backlog and need not wait for the search does not stop it.
-#[test]
-fn a_full_backlog_that_empties() {
-    Script { lines: "go infinite\nisready\nstop", backlog: 1, preemptions: PREEMPTIONS, ends: false }.check();
+tests! {
+    go_stop_go: script("go infinite\nstop\ngo depth 1");
+    a_stop_for_a_held_move: script("go infinite depth 1\nstop");
+    a_go_ends_the_one_before: script("go infinite\ngo depth 1");
+    ponderhit_and_stop: script("go ponder movetime 1\nponderhit\nstop");
+    ponderhit_alone: script("go ponder movetime 1\nponderhit"), script("go ponder depth 1\nponderhit");
+    quit: script("go infinite\nquit");
+    isready_in_a_search: script("go infinite\nisready\nstop");
+    position_in_a_search: script("go infinite\nposition startpos moves e2e4\nstop");
+    end_of_input:
+        Script { ends: true, ..script("go infinite") },
+        Script { ends: true, ..script("go ponder depth 1") },
+        Script { ends: true, ..script("go depth 1") };
+    a_task_before_a_search: script("go perft 1\ngo depth 1");
+    /// A stop behind more commands than may wait.
+    a_full_backlog:
+        Script { backlog: 1, ..script("go infinite\nucinewgame\nstop") },
+        Script { backlog: 1, preemptions: 1, ..script("go infinite\nucinewgame\nucinewgame\nstop") };
+    /// A command that fills the backlog and need not wait for the search does not stop it.
+    a_full_backlog_that_empties: Script { backlog: 1, ..script("go infinite\nisready\nstop") };
 }
 
 /// The checker finds a stop that is lost: the search never ends.
@@ -240,5 +198,5 @@ fn a_full_backlog_that_empties() {
 #[should_panic(expected = "exceeded maximum number of branches")]
 fn a_stop_cleared_at_the_start_of_a_search_is_lost() {
     CLEARS_STOP.set(true);
-    check("go infinite\nstop");
+    script("go infinite\nstop").check();
 }

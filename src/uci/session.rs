@@ -9,6 +9,7 @@ use std::{
 
 use super::{
     error::InputError,
+    eval_trace::eval_trace,
     input::{Line, MAX_LINE, Source},
     options::set,
     parse::{Parsed, UciCommand, parse},
@@ -16,10 +17,11 @@ use super::{
     tasks,
 };
 use crate::{
-    engine::{BACKLOG_BYTES, Engine, GameError, Turn},
+    attacks::Backend,
+    engine::{Engine, Game, GameError, Turn},
     notation::UciMove,
     position::{FenRepair, Position},
-    search::Limits,
+    search::{Limits, Shared},
     types::Move,
     util::run_on_input,
 };
@@ -35,16 +37,11 @@ pub(crate) struct Session {
 const MAX_ERRORS: usize = 5;
 
 impl Session {
-    /// A session with a new engine, which answers to `output`.
+    /// A session with a new engine, which answers to `output`. Commands that wait may take so many bytes.
     ///
     /// # Errors
     /// When memory cannot be allocated or a thread cannot be started.
-    pub(crate) fn start(output: Arc<dyn Output>) -> io::Result<Self> {
-        Self::with_backlog(output, BACKLOG_BYTES)
-    }
-
-    /// As [`Self::start`]; commands that wait may take so many bytes.
-    pub(super) fn with_backlog(output: Arc<dyn Output>, backlog: usize) -> io::Result<Self> {
+    pub(crate) fn start(output: Arc<dyn Output>, backlog: usize) -> io::Result<Self> {
         Ok(Self { engine: Engine::start(output.clone(), backlog)?, output, debug: false })
     }
 
@@ -70,7 +67,7 @@ impl Session {
     /// Executes a line. Breaks after `quit` or at the end.
     pub(super) fn execute_line(&mut self, line: Line) -> ControlFlow<()> {
         let (Line::Bytes(bytes) | Line::TooLong(bytes)) = &line else { return Break(()) };
-        self.engine.begin_line(bytes.len());
+        self.engine.line_bytes = bytes.len();
         if matches!(line, Line::Bytes(_)) { self.execute(parse(bytes)) } else { self.skip(bytes) }
     }
 
@@ -79,13 +76,8 @@ impl Session {
     fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
         self.report(Turn::Now, InputError::LineTooLong(MAX_LINE));
         let mut line = parse(beginning);
-        match line.command {
-            Some(UciCommand::Position(_)) => {
-                line = Parsed {
-                    command: Some(UciCommand::Position(Err(InputError::PositionTooLong))),
-                    errors: Vec::new(),
-                };
-            }
+        match &mut line.command {
+            Some(UciCommand::Position(position)) => *position = Err(InputError::PositionTooLong),
             Some(UciCommand::Go(..)) => {}
             _ => return Continue(()),
         }
@@ -101,11 +93,10 @@ impl Session {
         if more > 0 {
             self.report(Turn::Now, InputError::MoreErrors(more));
         }
-        let (output, position) = (self.output.clone(), self.engine.game().map(|game| game.position().clone()));
-        let options = self.engine.options();
+        let output = self.output.clone();
         match command {
             None => {}
-            Some(UciCommand::Uci) => self.engine.in_turn(Turn::Now, Box::new(move |_| output.identify())),
+            Some(UciCommand::Uci) => self.tell(Turn::Now, |output, _| output.identify()),
             Some(UciCommand::Debug(on)) => self.debug = on,
             Some(UciCommand::IsReady) => self.engine.ready(),
             Some(UciCommand::SetOption(name, value)) => self.set_option(&name, &value),
@@ -115,40 +106,36 @@ impl Session {
                 self.report_position(result);
             }
             Some(UciCommand::Position(Err(error))) => {
-                self.engine.set_game(None);
+                self.engine.game = None;
                 self.report(Turn::Idle, error);
             }
             Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, received),
             Some(UciCommand::Stop) => self.engine.stop(),
             Some(UciCommand::PonderHit) => self.engine.ponderhit(),
-            Some(UciCommand::Quit) => {
-                self.engine.quit();
-                return Break(());
-            }
-            Some(UciCommand::Flip) => self.engine.flip(),
+            Some(UciCommand::Quit) => self.engine.quit(),
+            Some(UciCommand::Flip) => self.engine.game = self.engine.game.as_ref().map(Game::flipped),
             Some(UciCommand::Perft(depth)) => {
-                let task = tasks::perft(position, depth, options.chess960, output);
-                self.engine.run(task);
+                self.engine.run(tasks::perft(self.position(), depth, self.engine.options().chess960, output));
             }
             Some(UciCommand::Bench(depth)) => self.engine.run(tasks::bench(depth, output)),
             Some(UciCommand::GenFens(command)) => self.engine.run(tasks::genfens(command, output)),
-            Some(UciCommand::Display) => self.engine.in_turn(Turn::Next, tasks::display(position, output)),
-            Some(UciCommand::Eval) => self.engine.in_turn(Turn::Next, tasks::eval(position, output)),
-            Some(UciCommand::Sliders) => self.engine.in_turn(Turn::Next, tasks::sliders(output)),
-            Some(UciCommand::Help) => {
-                self.engine.in_turn(Turn::Next, Box::new(move |_| output.show(tasks::HELP)));
+            Some(UciCommand::Display) => self.show_position(|position, _| tasks::board(position)),
+            Some(UciCommand::Eval) => self.show_position(|position, shared| eval_trace(position, &shared.network)),
+            Some(UciCommand::Sliders) => {
+                self.tell(Turn::Next, |output, _| output.notice(&format!("sliders {}", Backend::detect())));
             }
+            Some(UciCommand::Help) => self.tell(Turn::Next, |output, _| output.show(tasks::HELP)),
         }
-        if self.engine.has_ended() { Break(()) } else { Continue(()) }
+        if self.engine.has_ended { Break(()) } else { Continue(()) }
     }
 
     fn go(&mut self, mut limits: Limits, search_moves: Option<Vec<UciMove>>, received: Instant) {
         let mut errors = Vec::new();
-        if let (Some(game), Some(wanted)) = (self.engine.game(), search_moves) {
+        if let (Some(game), Some(wanted)) = (&self.engine.game, search_moves) {
             (limits.search_moves, errors) = legal_search_moves(game.position(), &wanted);
         }
         let output = self.output.clone();
-        let understood = self.debug.then(|| format!("search {}: {}", self.engine.next_search(), go_line(&limits)));
+        let understood = self.debug.then(|| format!("search {}: {}", self.engine.searches + 1, go_line(&limits)));
         let notes = move |_: &_| {
             errors.iter().for_each(|error| output.error(&error.to_string(), error.example()));
             understood.iter().for_each(|text| output.notice(text));
@@ -168,31 +155,38 @@ impl Session {
     }
 
     fn report_position(&mut self, result: Result<Vec<FenRepair>, GameError>) {
-        match result {
-            Ok(repairs) => {
-                for repair in repairs {
-                    let output = self.output.clone();
-                    let text = repair_notice(&repair);
-                    self.engine.in_turn(Turn::Idle, Box::new(move |_| output.notice(&text)));
-                }
-            }
-            Err(error) => {
-                let output = self.output.clone();
-                self.engine.in_turn(Turn::Idle, Box::new(move |_| report_game_error(&*output, &error)));
-            }
+        if result.as_ref().is_ok_and(Vec::is_empty) {
+            return;
         }
+        self.tell(Turn::Idle, move |output, _| match result {
+            Ok(repairs) => repairs.iter().for_each(|repair| output.notice(&format!("FEN repaired: {repair}"))),
+            Err(error) => report_game_error(output, &error),
+        });
     }
 
     /// Reports an error in the input in its turn.
     pub(crate) fn report(&mut self, turn: Turn, error: InputError) {
-        let output = self.output.clone();
-        self.engine.in_turn(turn, Box::new(move |_| output.error(&error.to_string(), error.example())));
+        self.tell(turn, move |output, _| output.error(&error.to_string(), error.example()));
     }
-}
 
-/// How the repair of a FEN is told.
-pub(crate) fn repair_notice(repair: &FenRepair) -> String {
-    format!("FEN repaired: {repair}")
+    fn position(&self) -> Option<Arc<Position>> {
+        self.engine.game.as_ref().map(|game| game.position().clone())
+    }
+
+    /// Shows a text about the current position.
+    fn show_position(&mut self, describe: impl FnOnce(&Position, &Shared) -> String + Send + 'static) {
+        let position = self.position();
+        self.tell(Turn::Next, move |output, shared| match position {
+            Some(position) => output.show(&describe(&position, shared)),
+            None => report_game_error(output, &GameError::NoPosition),
+        });
+    }
+
+    /// Tells the client something in its turn.
+    fn tell(&mut self, turn: Turn, tell: impl FnOnce(&dyn Output, &Shared) + Send + 'static) {
+        let output = self.output.clone();
+        self.engine.in_turn(turn, Box::new(move |shared| tell(&*output, shared)));
+    }
 }
 
 /// The legal moves among those after `searchmoves`, and what was wrong with the others. An empty list means that all moves
