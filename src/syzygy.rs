@@ -234,8 +234,10 @@ impl Tablebases {
         let mut foreign = shakmaty::Board::empty();
         for square in board.occupied() {
             let piece = position.piece_at(square)?;
-            foreign
-                .set_piece_at(shakmaty::Square::new(square.index() as u32), convert_piece(piece.kind(), piece.color()));
+            foreign.set_piece_at(
+                shakmaty::Square::new(square.index() as u32),
+                convert_piece(piece.piece_type(), piece.color()),
+            );
         }
         let mut setup = Setup::empty();
         setup.board = foreign;
@@ -255,8 +257,8 @@ fn convert_color(color: Color) -> shakmaty::Color {
     }
 }
 
-fn convert_piece(kind: PieceType, color: Color) -> shakmaty::Piece {
-    let role = match kind {
+fn convert_piece(piece_type: PieceType, color: Color) -> shakmaty::Piece {
+    let role = match piece_type {
         PieceType::Pawn => shakmaty::Role::Pawn,
         PieceType::Knight => shakmaty::Role::Knight,
         PieceType::Bishop => shakmaty::Role::Bishop,

@@ -90,8 +90,8 @@ pub trait Sliders: Copy + Send + Sync + 'static {
 
     /// The attack set of a bishop or rook on `square`; for any other piece type, that of a queen.
     #[inline(always)]
-    fn of_kind(self, kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
-        match kind {
+    fn of_type(self, piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+        match piece_type {
             PieceType::Bishop => self.bishop(square, occupied),
             PieceType::Rook => self.rook(square, occupied),
             _ => self.queen(square, occupied),

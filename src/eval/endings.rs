@@ -42,7 +42,7 @@ pub(super) fn evaluate(board: &Board) -> Option<Score> {
 /// The evaluation for the opponent of a lone king; `None` if that may need pawns, or three knights, to win.
 #[cold]
 fn evaluate_lone_king(board: &Board, lone: Color) -> Option<Score> {
-    let pieces = |kind| board.pieces(!lone, kind);
+    let pieces = |piece_type| board.pieces(!lone, piece_type);
     let bishops = pieces(PieceType::Bishop);
     let dark = bishops.intersects(Bitboard::DARK_SQUARES);
     let bishop_pair = dark && !bishops.without(Bitboard::DARK_SQUARES).is_empty();
@@ -61,7 +61,7 @@ fn evaluate_lone_king(board: &Board, lone: Color) -> Option<Score> {
     if squares == 0 && board.side_to_move() == lone && board.attackers(king, !lone).is_empty() {
         return Some(Score::ZERO);
     }
-    let value = |kind: PieceType| SEE_VALUES[kind.index()] * pieces(kind).len() as i32;
+    let value = |piece_type: PieceType| SEE_VALUES[piece_type.index()] * pieces(piece_type).len() as i32;
     let material: i32 = PieceType::ALL.into_iter().map(value).sum();
     Some(Score(KNOWN_WIN + LONGEST + material - to_mate))
 }
@@ -93,7 +93,7 @@ fn plies_to_mate_with_bishop_and_knight(king: Square, attacker: Square, dark: bo
 // rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/strength.md.
 #[inline]
 pub(super) fn queen_against_rook(board: &Board) -> i32 {
-    let (queens, rooks) = (board.kind(PieceType::Queen), board.kind(PieceType::Rook));
+    let (queens, rooks) = (board.of_type(PieceType::Queen), board.of_type(PieceType::Rook));
     if board.occupied().len() != 4 || queens.is_empty() || rooks.is_empty() {
         return 0;
     }

@@ -59,8 +59,8 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     }
 
     #[inline(always)]
-    fn our(&self, kind: PieceType) -> Bitboard {
-        self.board.kind(kind) & self.ours
+    fn our(&self, piece_type: PieceType) -> Bitboard {
+        self.board.of_type(piece_type) & self.ours
     }
 
     #[inline(always)]
@@ -84,9 +84,9 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
 
     /// Emits the moves to `targets` that are of the type `K`.
     #[inline(always)]
-    fn emit<K: GenType>(&self, kind: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
+    fn emit<K: GenType>(&self, piece_type: PieceType, from: Square, targets: Bitboard, sink: &mut impl Sink) {
         let (captures, quiets) = self.split::<K>(targets);
-        sink.piece(kind, from, captures, quiets);
+        sink.piece(piece_type, from, captures, quiets);
     }
 
     /// The `targets` of captures and of quiet moves, as far as they are of the type `K`.
@@ -137,13 +137,13 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         };
         let (captures, quiets) = self.split::<K>(check_mask);
         sink.sliders(self.sliders, free, self.occupied(), captures, quiets);
-        if self.pinned.without(self.board.kind(PieceType::Pawn)).is_empty() {
+        if self.pinned.without(self.board.of_type(PieceType::Pawn)).is_empty() {
             return;
         }
-        for kind in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
-            for from in self.our(kind) & self.pinned {
-                let targets = self.sliders.of_kind(kind, from, self.occupied());
-                self.emit::<K>(kind, from, targets & check_mask & line(self.king, from), sink);
+        for piece_type in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            for from in self.our(piece_type) & self.pinned {
+                let targets = self.sliders.of_type(piece_type, from, self.occupied());
+                self.emit::<K>(piece_type, from, targets & check_mask & line(self.king, from), sink);
             }
         }
     }
@@ -193,8 +193,8 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             sink.pawns(targets.without(last_rank), step, MoveKind::Capture);
             let promotions = targets & last_rank;
             if !promotions.is_empty() {
-                for kind in [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop] {
-                    sink.promotions(promotions, step, kind);
+                for piece_type in [PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop] {
+                    sink.promotions(promotions, step, piece_type);
                 }
             }
         }
@@ -225,8 +225,8 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             sink.promotions(promotions, step, PieceType::Queen);
         }
         if K::QUIET {
-            for kind in [PieceType::Knight, PieceType::Rook, PieceType::Bishop] {
-                sink.promotions(promotions, step, kind);
+            for piece_type in [PieceType::Knight, PieceType::Rook, PieceType::Bishop] {
+                sink.promotions(promotions, step, piece_type);
             }
         }
     }

@@ -10,16 +10,16 @@ use crate::{
 pub fn is_legal(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let Some(piece) = position.piece_at(mv.from()).filter(|piece| piece.color() == us) else { return false };
-    match (mv.kind(), piece.kind()) {
+    match (mv.kind(), piece.piece_type()) {
         (MoveKind::Castle, PieceType::King) => is_legal_castling(position, mv),
         (MoveKind::EnPassant, PieceType::Pawn) => is_legal_en_passant(position, mv.from(), mv.to()),
         (MoveKind::Castle | MoveKind::EnPassant, _) => false,
-        (_, kind) => {
+        (_, piece_type) => {
             let captured = position.piece_at(mv.to());
             captured.is_some() == mv.is_capture()
                 && captured.is_none_or(|captured| captured.color() != us)
-                && reaches(position, kind, mv)
-                && leaves_king_safe(position, kind, mv.from(), mv.to())
+                && reaches(position, piece_type, mv)
+                && leaves_king_safe(position, piece_type, mv.from(), mv.to())
         }
     }
 }
@@ -51,16 +51,16 @@ fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {
 }
 
 /// Returns true if the piece moves like that, with no piece in between.
-fn reaches(position: &Position, kind: PieceType, mv: Move) -> bool {
+fn reaches(position: &Position, piece_type: PieceType, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let clear = || !between(from, to).intersects(position.board().occupied());
-    if kind == PieceType::Pawn {
+    if piece_type == PieceType::Pawn {
         return pawn_reaches(position, mv);
     }
     if !matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture) {
         return false;
     }
-    match kind {
+    match piece_type {
         PieceType::Knight => knight(from).contains(to),
         PieceType::King => king(from).contains(to),
         PieceType::Bishop => bishop_rays(from).contains(to) && clear(),
@@ -89,10 +89,10 @@ fn pawn_reaches(position: &Position, mv: Move) -> bool {
     from.offset(0, up) == Some(to)
 }
 
-fn leaves_king_safe(position: &Position, kind: PieceType, from: Square, to: Square) -> bool {
+fn leaves_king_safe(position: &Position, piece_type: PieceType, from: Square, to: Square) -> bool {
     let board = position.board();
     let us = board.side_to_move();
-    if kind == PieceType::King {
+    if piece_type == PieceType::King {
         return board.attackers_through(to, !us, board.occupied() ^ from.into()).is_empty();
     }
     let &CheckersAndPins { checkers, pinned } = position.checkers_and_pins();

@@ -11,7 +11,7 @@ use crate::{
 /// CITE: cozy-chess - a listener that receives the moves of a piece as a set.
 pub trait Sink {
     /// Moves of one piece other than a pawn, to each of `captures` and each of `quiets`.
-    fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);
+    fn piece(&mut self, piece_type: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);
 
     /// Moves of each of the sliders, to those of `captures` and `quiets` that it attacks.
     #[inline(always)]
@@ -24,10 +24,10 @@ pub trait Sink {
         quiets: Bitboard,
     ) {
         let SliderSets { bishops, rooks, queens } = pieces;
-        for (kind, set) in [(PieceType::Bishop, bishops), (PieceType::Rook, rooks), (PieceType::Queen, queens)] {
+        for (piece_type, set) in [(PieceType::Bishop, bishops), (PieceType::Rook, rooks), (PieceType::Queen, queens)] {
             for from in set {
-                let attacked = sliders.of_kind(kind, from, occupied);
-                self.piece(kind, from, attacked & captures, attacked & quiets);
+                let attacked = sliders.of_type(piece_type, from, occupied);
+                self.piece(piece_type, from, attacked & captures, attacked & quiets);
             }
         }
     }
@@ -116,8 +116,8 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
-        self.pawns(targets, step, step.promotion(kind));
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, piece_type: PieceType) {
+        self.pawns(targets, step, step.promotion(piece_type));
     }
 
     #[inline(always)]
@@ -152,8 +152,8 @@ pub struct Counter {
 
 impl Sink for Counter {
     #[inline(always)]
-    fn piece(&mut self, kind: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
-        if kind == PieceType::King {
+    fn piece(&mut self, piece_type: PieceType, _: Square, captures: Bitboard, quiets: Bitboard) {
+        if piece_type == PieceType::King {
             self.king_targets = captures | quiets;
         }
         self.moves += (captures | quiets).len() as u64;

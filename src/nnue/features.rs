@@ -40,7 +40,7 @@ impl Perspective {
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
         let flips = (56 * self.color.index()) ^ (7 * usize::from(self.mirrored));
-        384 * theirs + 64 * piece.kind().index() + (square.index() ^ flips)
+        384 * theirs + 64 * piece.piece_type().index() + (square.index() ^ flips)
     }
 }
 

@@ -43,7 +43,7 @@ impl<const H: usize> RefreshTable<H> {
         let mut add = ArrayVec::<&Accumulator<H>, 64>::new();
         let mut sub = ArrayVec::<&Accumulator<H>, 64>::new();
         for piece in Piece::ALL {
-            let now = board.pieces(piece.color(), piece.kind());
+            let now = board.pieces(piece.color(), piece.piece_type());
             let before = std::mem::replace(&mut entry.pieces[piece.index()], now);
             let weights = |square| network.feature_weights(perspective.feature(piece, square));
             add.extend(now.without(before).map(weights));

@@ -37,7 +37,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let whole = [&pair[0], &pair[1]];
 
         let value_of_piece = |square: Square| {
-            let piece = board.piece_at(square).filter(|piece| piece.kind() != PieceType::King)?;
+            let piece = board.piece_at(square).filter(|piece| piece.piece_type() != PieceType::King)?;
             let [ours, theirs] = [(us, &pair[0]), (!us, &pair[1])].map(|(color, accumulator)| {
                 let perspective = Perspective::new(color, board.king(color));
                 let mut without = *accumulator;

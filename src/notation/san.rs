@@ -54,7 +54,7 @@ impl San {
 }
 
 fn kind_of(position: &Position, mv: Move) -> Option<PieceType> {
-    position.piece_at(mv.from()).map(|piece| piece.kind())
+    position.piece_at(mv.from()).map(|piece| piece.piece_type())
 }
 
 /// The legal move `mv` in SAN, with the mark of check or mate.
@@ -109,7 +109,7 @@ impl San {
                 text.extend(rank.map(|rank| char::from(b'1' + rank.index() as u8)));
                 text.extend(capture.then_some('x'));
                 text += &to.to_string();
-                text.extend(promotion.into_iter().flat_map(|kind| ['=', kind.letter()]));
+                text.extend(promotion.into_iter().flat_map(|piece_type| ['=', piece_type.letter()]));
                 text
             }
         }

@@ -150,13 +150,14 @@ impl Openings {
 /// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     let legal = legal_moves(position);
-    let piece_type = |mv: &Move| position.board().piece_at(mv.from()).map(Piece::kind);
-    let movable = PieceType::ALL.map(|kind| legal.iter().any(|mv| piece_type(mv) == Some(kind)));
-    let weight = |kind: PieceType| if movable[kind.index()] { PIECE_TYPE_WEIGHTS[kind.index()] } else { 0 };
-    let mut ticket = rng.below(PieceType::ALL.iter().map(|&kind| weight(kind)).sum());
-    let drawn = PieceType::ALL.into_iter().find(|&kind| {
-        let within = ticket < weight(kind);
-        ticket = ticket.saturating_sub(weight(kind));
+    let piece_type = |mv: &Move| position.board().piece_at(mv.from()).map(Piece::piece_type);
+    let movable = PieceType::ALL.map(|wanted| legal.iter().any(|mv| piece_type(mv) == Some(wanted)));
+    let weight =
+        |piece_type: PieceType| if movable[piece_type.index()] { PIECE_TYPE_WEIGHTS[piece_type.index()] } else { 0 };
+    let mut ticket = rng.below(PieceType::ALL.iter().map(|&piece_type| weight(piece_type)).sum());
+    let drawn = PieceType::ALL.into_iter().find(|&piece_type| {
+        let within = ticket < weight(piece_type);
+        ticket = ticket.saturating_sub(weight(piece_type));
         within
     })?;
     let moves: MoveList = legal.iter().copied().filter(|mv| piece_type(mv) == Some(drawn)).collect();

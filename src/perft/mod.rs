@@ -143,18 +143,18 @@ impl<S: Sliders, K: GenType, C: Side, const BULK: bool> Walker<'_, S, K, C, BULK
 
 impl<S: Sliders, K: GenType, C: Side, const BULK: bool> Sink for Walker<'_, S, K, C, BULK> {
     #[inline(always)]
-    fn piece(&mut self, kind: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
+    fn piece(&mut self, piece_type: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
         for to in captures {
-            self.visit(|next| next.apply_capture(C::US, kind, from, to));
+            self.visit(|next| next.apply_capture(C::US, piece_type, from, to));
         }
         let mut played = quiets;
         if BULK && self.depth == 1 && quiets.more_than_one() {
             let counted;
-            (counted, played) = count_replies::<S, K, C>(self.sliders, self.board, kind, from, quiets);
+            (counted, played) = count_replies::<S, K, C>(self.sliders, self.board, piece_type, from, quiets);
             self.nodes += counted;
         }
         for to in played {
-            self.visit(|next| next.apply_quiet(C::US, kind, from, to));
+            self.visit(|next| next.apply_quiet(C::US, piece_type, from, to));
         }
     }
 
@@ -171,9 +171,9 @@ impl<S: Sliders, K: GenType, C: Side, const BULK: bool> Sink for Walker<'_, S, K
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, piece_type: PieceType) {
         for to in targets {
-            self.visit(|next| next.apply_promotion(C::US, step.origin(to), to, kind));
+            self.visit(|next| next.apply_promotion(C::US, step.origin(to), to, piece_type));
         }
     }
 

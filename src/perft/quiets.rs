@@ -21,13 +21,13 @@ pub(super) struct Aligned(pub(super) Board);
 pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     sliders: S,
     board: &Board,
-    kind: PieceType,
+    piece_type: PieceType,
     from: Square,
     targets: Bitboard,
 ) -> (u64, Bitboard) {
     let enemy_king = board.king(C::THEM);
     // The rest: where the piece may give check, or pin.
-    let mut rest = match kind {
+    let mut rest = match piece_type {
         PieceType::Knight => knight(enemy_king),
         PieceType::Bishop => bishop_rays(enemy_king),
         PieceType::Rook => rook_rays(enemy_king),
@@ -35,7 +35,7 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
         _ => Bitboard::EMPTY,
     };
     let mut lifted = Aligned(*board);
-    lifted.0.lift(C::US, kind, from);
+    lifted.0.lift(C::US, piece_type, from);
     let checkers_and_pins = CheckersAndPins::of_side(&lifted.0, C::THEM);
     // Where it may end a pin.
     for pinned in checkers_and_pins.pinned {
@@ -49,10 +49,10 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     generate_as::<S, K, C::Them>(sliders, board, &checkers_and_pins, &mut replies);
 
     let occupied = board.occupied();
-    let attacks = |square| match kind {
+    let attacks = |square| match piece_type {
         PieceType::Knight => knight(square),
         PieceType::King => king(square),
-        _ => sliders.of_kind(kind, square, occupied),
+        _ => sliders.of_type(piece_type, square, occupied),
     };
     let mut closed = king(enemy_king).without(board.color(C::THEM) | replies.king_targets);
     if K::CASTLING {

@@ -11,7 +11,7 @@ use crate::{
 /// Copy-make: perft plays moves on copies of the board. [`Position`](super::Position) adds what a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) kinds: [Bitboard; PieceType::COUNT],
+    pub(super) by_type: [Bitboard; PieceType::COUNT],
     pub(super) colors: [Bitboard; Color::COUNT],
     pub(super) castling: Castles,
     pub(super) side: Color,
@@ -22,7 +22,7 @@ impl Board {
     /// A board without pieces, for [`Setup`](super::Setup) to fill.
     pub(super) fn empty() -> Self {
         Self {
-            kinds: [Bitboard::EMPTY; PieceType::COUNT],
+            by_type: [Bitboard::EMPTY; PieceType::COUNT],
             colors: [Bitboard::EMPTY; Color::COUNT],
             castling: Castles::NONE,
             side: Color::White,
@@ -31,7 +31,7 @@ impl Board {
     }
 
     pub(super) fn put(&mut self, piece: Piece, square: Square) {
-        self.kinds[piece.kind().index()] |= square.into();
+        self.by_type[piece.piece_type().index()] |= square.into();
         self.colors[piece.color().index()] |= square.into();
     }
 
@@ -49,26 +49,26 @@ impl Board {
 
     /// All pieces of a type, of both colors.
     #[inline(always)]
-    pub fn kind(&self, kind: PieceType) -> Bitboard {
-        self.kinds[kind.index()]
+    pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type.index()]
     }
 
     /// The pieces of one color and type.
     #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.color(color) & self.kind(kind)
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.color(color) & self.of_type(piece_type)
     }
 
     /// The rooks and queens of a color.
     #[inline(always)]
     pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        (self.kind(PieceType::Rook) | self.kind(PieceType::Queen)) & self.color(color)
+        (self.of_type(PieceType::Rook) | self.of_type(PieceType::Queen)) & self.color(color)
     }
 
     /// The bishops and queens of a color.
     #[inline(always)]
     pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        (self.kind(PieceType::Bishop) | self.kind(PieceType::Queen)) & self.color(color)
+        (self.of_type(PieceType::Bishop) | self.of_type(PieceType::Queen)) & self.color(color)
     }
 
     /// All pieces.
@@ -99,9 +99,9 @@ impl Board {
     /// The piece on a square, found by searching the bitboards; [`Position`](super::Position) looks it up in its
     /// mailbox.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let kind = PieceType::ALL.into_iter().find(|kind| self.kind(*kind).contains(square))?;
+        let piece_type = PieceType::ALL.into_iter().find(|piece_type| self.of_type(*piece_type).contains(square))?;
         let color = if self.color(Color::White).contains(square) { Color::White } else { Color::Black };
-        Some(Piece::new(kind, color))
+        Some(Piece::new(piece_type, color))
     }
 
     /// The sliders of `by` that would attack `target` on an otherwise empty board.
@@ -172,8 +172,8 @@ impl Board {
 
     /// Returns true if colors and types cover the same squares, each once, with one king of each color.
     pub(super) fn is_consistent(&self) -> bool {
-        let union = self.kinds.iter().fold(Bitboard::EMPTY, |all, &set| all | set);
-        let count: usize = self.kinds.iter().map(|set| set.len()).sum();
+        let union = self.by_type.iter().fold(Bitboard::EMPTY, |all, &set| all | set);
+        let count: usize = self.by_type.iter().map(|set| set.len()).sum();
         union == self.occupied()
             && count == union.len()
             && !self.colors[0].intersects(self.colors[1])

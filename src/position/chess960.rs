@@ -44,9 +44,9 @@ fn back_rank(number: usize) -> Option<[PieceType; File::COUNT]> {
         return None;
     }
     let mut kinds = [None; File::COUNT];
-    let mut place = |kind, nth_free: usize| {
-        if let Some(square) = kinds.iter_mut().filter(|kind| kind.is_none()).nth(nth_free) {
-            *square = Some(kind);
+    let mut place = |piece_type, nth_free: usize| {
+        if let Some(square) = kinds.iter_mut().filter(|piece_type| piece_type.is_none()).nth(nth_free) {
+            *square = Some(piece_type);
         }
     };
     let (light_bishop, dark_bishop) = (2 * (number % 4) + 1, 2 * (number / 4 % 4));
@@ -57,10 +57,10 @@ fn back_rank(number: usize) -> Option<[PieceType; File::COUNT]> {
     let (first, second) = KNIGHTS[number / 96];
     place(PieceType::Knight, second);
     place(PieceType::Knight, first);
-    for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
-        place(kind, 0);
+    for piece_type in [PieceType::Rook, PieceType::King, PieceType::Rook] {
+        place(piece_type, 0);
     }
-    Some(kinds.map(|kind| kind.unwrap_or(PieceType::Pawn)))
+    Some(kinds.map(|piece_type| piece_type.unwrap_or(PieceType::Pawn)))
 }
 
 #[cfg(test)]
@@ -76,8 +76,8 @@ mod tests {
     fn the_960_arrangements_are_those_of_viriformat() {
         let mut fens = HashSet::new();
         for number in 0..ARRANGEMENTS {
-            let theirs = Board::get_scharnagl_backrank(number).map(|kind| kind as u8);
-            assert_eq!(back_rank(number).unwrap().map(|kind| kind as u8), theirs, "{number}");
+            let theirs = Board::get_scharnagl_backrank(number).map(|piece_type| piece_type as u8);
+            assert_eq!(back_rank(number).unwrap().map(|piece_type| piece_type as u8), theirs, "{number}");
             let position = Setup::chess960(number, number).unwrap().position().unwrap();
             assert_eq!(position.board().castling_rights(), CastlingRights::ALL);
             fens.insert(position.fen());

@@ -29,8 +29,8 @@ const fn second_slot(key: Key) -> usize {
 }
 
 /// The squares that a piece other than a pawn attacks on an empty board.
-const fn empty_board_attacks(kind: PieceType, square: Square) -> Bitboard {
-    match kind {
+const fn empty_board_attacks(piece_type: PieceType, square: Square) -> Bitboard {
+    match piece_type {
         PieceType::Pawn => Bitboard::EMPTY,
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop_rays(square),
@@ -50,7 +50,7 @@ const fn build() -> Cuckoo {
         while from_index < 64 {
             let from = Square::from_low_bits(from_index);
             // Each pair once: only targets above `from`.
-            let mut targets = empty_board_attacks(piece.kind(), from).0 & !(u64::MAX >> (63 - from_index));
+            let mut targets = empty_board_attacks(piece.piece_type(), from).0 & !(u64::MAX >> (63 - from_index));
             while targets != 0 {
                 let to = Bitboard(targets).lowest();
                 targets &= targets - 1;

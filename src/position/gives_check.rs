@@ -18,8 +18,8 @@ pub struct CheckSquares {
 impl CheckSquares {
     /// The squares from which a piece of this type gives direct check.
     #[inline(always)]
-    pub fn direct(&self, kind: PieceType) -> Bitboard {
-        self.direct[kind.index()]
+    pub fn direct(&self, piece_type: PieceType) -> Bitboard {
+        self.direct[piece_type.index()]
     }
 
     /// Our pieces whose moves may give discovered check.
@@ -57,7 +57,7 @@ impl Position {
             return self.gives_unusual_check(squares, mv);
         }
         let Some(piece) = self.piece_at(from) else { return false };
-        (squares.direct(piece.kind()) | squares.discovered(from)).contains(to)
+        (squares.direct(piece.piece_type()) | squares.discovered(from)).contains(to)
     }
 
     /// Castling, en passant and promotions, which are played on a copy of the board.

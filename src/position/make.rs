@@ -38,7 +38,7 @@ impl Position {
         }
         let victim = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { to };
         let captured = self.mailbox[victim.index()].map(|piece| (piece, victim));
-        let becomes = mv.promotion().map_or(piece, |kind| Piece::new(kind, us));
+        let becomes = mv.promotion().map_or(piece, |piece_type| Piece::new(piece_type, us));
         Change { piece, from, to, becomes, captured, castled_rook: None }
     }
 
@@ -50,7 +50,7 @@ impl Position {
         self.push_undo(Some(change));
 
         let before = self.board;
-        self.board.apply(change.piece.kind(), mv);
+        self.board.apply(change.piece.piece_type(), mv);
         self.apply_to_mailbox(&change);
         self.apply_to_keys(&change);
         let keys = &mut self.state.keys;
@@ -62,7 +62,7 @@ impl Position {
 
         self.state.checkers_and_pins = CheckersAndPins::of(&self.board);
         self.state.since_null = self.state.since_null.saturating_add(1);
-        let irreversible = change.captured.is_some() || change.piece.kind() == PieceType::Pawn;
+        let irreversible = change.captured.is_some() || change.piece.piece_type() == PieceType::Pawn;
         self.state.halfmoves = if irreversible { 0 } else { self.state.halfmoves.saturating_add(1) };
         self.game_ply += 1;
     }
@@ -117,7 +117,7 @@ impl Position {
         if let Some(captured) = captured {
             key ^= piece_key(captured, to);
         }
-        let irreversible = captured.is_some() || moved.is_some_and(|piece| piece.kind() == PieceType::Pawn);
+        let irreversible = captured.is_some() || moved.is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         key ^ if irreversible { 0 } else { fifty_move_key(self.state.halfmoves.saturating_add(1)) }
     }
 

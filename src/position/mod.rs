@@ -184,7 +184,7 @@ impl Position {
     #[inline(always)]
     pub fn has_non_pawn_material(&self) -> bool {
         let us = self.side_to_move();
-        let plain = self.board.kind(PieceType::Pawn) | self.board.kind(PieceType::King);
+        let plain = self.board.of_type(PieceType::Pawn) | self.board.of_type(PieceType::King);
         !self.board.color(us).without(plain).is_empty()
     }
 
@@ -193,10 +193,10 @@ impl Position {
     pub fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let heavy = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
-        if heavy.iter().any(|&kind| !board.kind(kind).is_empty()) {
+        if heavy.iter().any(|&piece_type| !board.of_type(piece_type).is_empty()) {
             return false;
         }
-        let (knights, bishops) = (board.kind(PieceType::Knight), board.kind(PieceType::Bishop));
+        let (knights, bishops) = (board.of_type(PieceType::Knight), board.of_type(PieceType::Bishop));
         match knights.len() {
             0 => !bishops.intersects(Bitboard::DARK_SQUARES) || bishops.without(Bitboard::DARK_SQUARES).is_empty(),
             1 => bishops.is_empty(),

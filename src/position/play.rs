@@ -17,9 +17,12 @@ impl Board {
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
         let from = mv.from();
-        let kind = PieceType::ALL.into_iter().find(|&kind| self.kind(kind).contains(from)).unwrap_or(PieceType::Pawn);
+        let piece_type = PieceType::ALL
+            .into_iter()
+            .find(|&piece_type| self.of_type(piece_type).contains(from))
+            .unwrap_or(PieceType::Pawn);
         let mut next = *self;
-        next.apply(kind, mv);
+        next.apply(piece_type, mv);
         next
     }
 
@@ -32,13 +35,13 @@ impl Board {
         next
     }
 
-    /// Plays a legal move of a piece of type `kind`.
+    /// Plays a legal move of a piece of type `piece_type`.
     #[inline]
-    pub(super) fn apply(&mut self, kind: PieceType, mv: Move) {
+    pub(super) fn apply(&mut self, piece_type: PieceType, mv: Move) {
         let (us, from, to) = (self.side, mv.from(), mv.to());
         match mv.kind() {
-            MoveKind::Quiet => self.apply_quiet(us, kind, from, to),
-            MoveKind::Capture => self.apply_capture(us, kind, from, to),
+            MoveKind::Quiet => self.apply_quiet(us, piece_type, from, to),
+            MoveKind::Capture => self.apply_capture(us, piece_type, from, to),
             MoveKind::DoublePush => self.apply_double_push(us, from, to),
             MoveKind::Castle => self.apply_castling(us, from, to),
             MoveKind::EnPassant => self.apply_en_passant(us, from, to),
@@ -48,22 +51,22 @@ impl Board {
 
     /// A move to an empty square.
     #[inline(always)]
-    pub fn apply_quiet(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
+    pub fn apply_quiet(&mut self, us: Color, piece_type: PieceType, from: Square, to: Square) {
         self.turn(us);
-        self.shift(us, kind, from, to);
-        if matches!(kind, PieceType::Rook | PieceType::King) {
+        self.shift(us, piece_type, from, to);
+        if matches!(piece_type, PieceType::Rook | PieceType::King) {
             self.castling.remove_touched(from.into());
         }
     }
 
     /// A capture other than en passant, without promotion.
     #[inline(always)]
-    pub fn apply_capture(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
+    pub fn apply_capture(&mut self, us: Color, piece_type: PieceType, from: Square, to: Square) {
         self.turn(us);
         self.remove(us, to);
-        self.shift(us, kind, from, to);
+        self.shift(us, piece_type, from, to);
         let mut touched = to.bitboard();
-        if matches!(kind, PieceType::Rook | PieceType::King) {
+        if matches!(piece_type, PieceType::Rook | PieceType::King) {
             touched |= from.into();
         }
         self.castling.remove_touched(touched);
@@ -71,9 +74,9 @@ impl Board {
 
     /// Takes one of our pieces off the board and passes the turn; the board may lose its king.
     #[inline(always)]
-    pub fn lift(&mut self, us: Color, kind: PieceType, from: Square) {
+    pub fn lift(&mut self, us: Color, piece_type: PieceType, from: Square) {
         self.turn(us);
-        self.kinds[kind.index()] ^= from.into();
+        self.by_type[piece_type.index()] ^= from.into();
         self.colors[us.index()] ^= from.into();
     }
 
@@ -97,17 +100,17 @@ impl Board {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
         let victim = Square::new(to.file(), from.rank()).bitboard();
-        self.kinds[PieceType::Pawn.index()] ^= victim;
+        self.by_type[PieceType::Pawn.index()] ^= victim;
         self.colors[(!us).index()] ^= victim;
     }
 
-    /// A promotion to `kind`, with or without a capture.
+    /// A promotion to `piece_type`, with or without a capture.
     #[inline(always)]
-    pub fn apply_promotion(&mut self, us: Color, from: Square, to: Square, kind: PieceType) {
+    pub fn apply_promotion(&mut self, us: Color, from: Square, to: Square, piece_type: PieceType) {
         self.turn(us);
         self.remove(us, to);
-        self.kinds[PieceType::Pawn.index()] ^= from.into();
-        self.kinds[kind.index()] |= to.into();
+        self.by_type[PieceType::Pawn.index()] ^= from.into();
+        self.by_type[piece_type.index()] |= to.into();
         self.colors[us.index()] ^= from.bitboard() | to.bitboard();
         self.castling.remove_touched(to.into());
     }
@@ -119,8 +122,8 @@ impl Board {
         let castling_side = CastlingSide::of(king.file(), rook.file());
         let (king_to, rook_to) = (castling_side.king_to(us).bitboard(), castling_side.rook_to(us).bitboard());
         let leaving = king.bitboard() | rook.bitboard();
-        self.kinds[PieceType::King.index()] ^= king.bitboard() ^ king_to;
-        self.kinds[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
+        self.by_type[PieceType::King.index()] ^= king.bitboard() ^ king_to;
+        self.by_type[PieceType::Rook.index()] ^= rook.bitboard() ^ rook_to;
         let ours = &mut self.colors[us.index()];
         *ours = ours.without(leaving) | king_to | rook_to;
         self.castling.remove_touched(king.into());
@@ -135,9 +138,9 @@ impl Board {
 
     /// Moves one of our pieces to a square without an enemy piece.
     #[inline(always)]
-    fn shift(&mut self, us: Color, kind: PieceType, from: Square, to: Square) {
+    fn shift(&mut self, us: Color, piece_type: PieceType, from: Square, to: Square) {
         let way = from.bitboard() | to.bitboard();
-        self.kinds[kind.index()] ^= way;
+        self.by_type[piece_type.index()] ^= way;
         self.colors[us.index()] ^= way;
     }
 
@@ -146,7 +149,7 @@ impl Board {
     #[inline(always)]
     fn remove(&mut self, us: Color, square: Square) {
         let rest = !square.bitboard();
-        for set in &mut self.kinds {
+        for set in &mut self.by_type {
             *set &= rest;
         }
         self.colors[(!us).index()] &= rest;

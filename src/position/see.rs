@@ -12,8 +12,8 @@ use crate::{
 
 /// The SEE value of a piece type, in units of [`SEE_VALUES`], where a pawn is 100.
 #[inline(always)]
-const fn value(kind: PieceType) -> i32 {
-    SEE_VALUES[kind.index()]
+const fn value(piece_type: PieceType) -> i32 {
+    SEE_VALUES[piece_type.index()]
 }
 
 impl Position {
@@ -29,7 +29,8 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        let next_victim = mv.promotion().or(self.piece_at(from).map(|piece| piece.kind())).unwrap_or(PieceType::Pawn);
+        let next_victim =
+            mv.promotion().or(self.piece_at(from).map(|piece| piece.piece_type())).unwrap_or(PieceType::Pawn);
         balance = value(next_victim) - balance;
         if balance <= 0 {
             return true;
@@ -45,21 +46,21 @@ impl Position {
     fn first_gain(&self, mv: Move) -> i32 {
         let captured = match mv.kind() {
             MoveKind::EnPassant => value(PieceType::Pawn),
-            _ => self.piece_at(mv.to()).map_or(0, |piece| value(piece.kind())),
+            _ => self.piece_at(mv.to()).map_or(0, |piece| value(piece.piece_type())),
         };
-        captured + mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
+        captured + mv.promotion().map_or(0, |piece_type| value(piece_type) - value(PieceType::Pawn))
     }
 
     /// Plays out the recaptures on `to` (the swap algorithm). `balance` is the material that the side to recapture must
     /// win back; returns true if it cannot.
     fn swap<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
         let board = &self.board;
-        let orthogonal = board.kind(PieceType::Rook) | board.kind(PieceType::Queen);
-        let diagonal = board.kind(PieceType::Bishop) | board.kind(PieceType::Queen);
+        let orthogonal = board.of_type(PieceType::Rook) | board.of_type(PieceType::Queen);
+        let diagonal = board.of_type(PieceType::Bishop) | board.of_type(PieceType::Queen);
         let mut attackers = pawn(Color::White, to) & board.pieces(Color::Black, PieceType::Pawn)
             | pawn(Color::Black, to) & board.pieces(Color::White, PieceType::Pawn)
-            | knight(to) & board.kind(PieceType::Knight)
-            | king(to) & board.kind(PieceType::King)
+            | knight(to) & board.of_type(PieceType::Knight)
+            | king(to) & board.of_type(PieceType::King)
             | sliders.rook(to, occupied) & orthogonal
             | sliders.bishop(to, occupied) & diagonal;
         let mut side = self.side_to_move();
@@ -72,21 +73,25 @@ impl Position {
                 break;
             }
             ours = ours.without(self.pinned_in(side, ours, occupied, to));
-            let Some(kind) = PieceType::ALL.into_iter().find(|&kind| ours.intersects(board.kind(kind))) else { break };
+            let Some(piece_type) =
+                PieceType::ALL.into_iter().find(|&piece_type| ours.intersects(board.of_type(piece_type)))
+            else {
+                break;
+            };
             winning = !winning;
-            if kind == PieceType::King {
+            if piece_type == PieceType::King {
                 // The king captures last, and only an undefended piece.
                 return if attackers.intersects(board.color(!side)) { !winning } else { winning };
             }
-            balance = value(kind) - balance;
+            balance = value(piece_type) - balance;
             if balance < i32::from(winning) {
                 break;
             }
-            occupied ^= (ours & board.kind(kind)).lowest().into();
-            if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
+            occupied ^= (ours & board.of_type(piece_type)).lowest().into();
+            if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
                 attackers |= sliders.bishop(to, occupied) & diagonal;
             }
-            if matches!(kind, PieceType::Rook | PieceType::Queen) {
+            if matches!(piece_type, PieceType::Rook | PieceType::Queen) {
                 attackers |= sliders.rook(to, occupied) & orthogonal;
             }
         }

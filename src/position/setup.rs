@@ -76,7 +76,7 @@ impl Setup {
     pub fn flipped(&self) -> Self {
         let swapped = |square: Square| {
             let piece = self.piece_at(square.flip_rank())?;
-            Some(Piece::new(piece.kind(), !piece.color()))
+            Some(Piece::new(piece.piece_type(), !piece.color()))
         };
         let [white_rooks, black_rooks] = self.castling_rooks;
         Self {

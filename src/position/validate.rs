@@ -29,12 +29,12 @@ pub enum IllegalPosition {
 /// Checks pieces and side to move; [`Setup`](super::Setup) checks castling rights and en passant.
 pub(super) fn validate(board: &Board) -> Result<(), IllegalPosition> {
     for color in Color::ALL {
-        let count = |kind| board.pieces(color, kind).len();
+        let count = |piece_type| board.pieces(color, piece_type).len();
         match count(PieceType::King) {
             1 => {}
             kings => return Err(IllegalPosition::Kings(color, kings)),
         }
-        let beyond = |kind, initial| count(kind).saturating_sub(initial);
+        let beyond = |piece_type, initial| count(piece_type).saturating_sub(initial);
         let promoted = beyond(PieceType::Knight, 2)
             + beyond(PieceType::Bishop, 2)
             + beyond(PieceType::Rook, 2)
@@ -43,7 +43,7 @@ pub(super) fn validate(board: &Board) -> Result<(), IllegalPosition> {
             return Err(IllegalPosition::TooManyPieces(color));
         }
     }
-    if board.kind(PieceType::Pawn).intersects(Bitboard::PAWNLESS_RANKS) {
+    if board.of_type(PieceType::Pawn).intersects(Bitboard::PAWNLESS_RANKS) {
         return Err(IllegalPosition::PawnRank);
     }
     let us = board.side_to_move();

@@ -87,7 +87,7 @@ impl Keys {
     pub fn of(board: &Board) -> Self {
         let mut keys = Self::default();
         for piece in Piece::ALL {
-            for square in board.pieces(piece.color(), piece.kind()) {
+            for square in board.pieces(piece.color(), piece.piece_type()) {
                 keys.toggle(piece, square);
             }
         }
@@ -103,7 +103,7 @@ impl Keys {
     pub(super) fn toggle(&mut self, piece: Piece, square: Square) {
         let key = piece_key(piece, square);
         self.full ^= key;
-        if piece.kind() == PieceType::Pawn {
+        if piece.piece_type() == PieceType::Pawn {
             self.pawn ^= key;
         } else {
             self.non_pawn[piece.color().index()] ^= key;

@@ -168,7 +168,7 @@ impl MovePicker {
         generate::<S, Noisy>(worker.sliders, &worker.position, &mut moves);
         for mv in moves {
             let captured = worker.captured_type(mv);
-            let gain = captured.map_or(0, |kind| params::MVV_VALUES[kind.index()])
+            let gain = captured.map_or(0, |piece_type| params::MVV_VALUES[piece_type.index()])
                 + if mv.is_promotion() { params::order_promotion() } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
             self.moves.push(mv, params::order_mvv() * gain + history * params::order_capture() / 16, false);

@@ -151,8 +151,8 @@ impl<S: Sliders> Worker<S> {
         if mv.is_promotion() {
             return None;
         }
-        let futility_value =
-            futility_base + self.captured_type(mv).map_or(0, |kind| params::QSEARCH_FUTILITY_VALUES[kind.index()]);
+        let futility_value = futility_base
+            + self.captured_type(mv).map_or(0, |piece_type| params::QSEARCH_FUTILITY_VALUES[piece_type.index()]);
         if futility_value <= alpha {
             return Some(futility_value);
         }

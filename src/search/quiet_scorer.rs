@@ -45,18 +45,18 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     #[inline(always)]
     fn add(
         &mut self,
-        kind: PieceType,
+        piece_type: PieceType,
         targets: Bitboard,
         escape: i32,
         checks: Bitboard,
         to_move: impl Fn(Square) -> Move,
     ) {
-        let histories = self.histories.of(Piece::new(kind, self.side));
-        let en_prise = self.attacks_by_lesser[kind.index()];
+        let histories = self.histories.of(Piece::new(piece_type, self.side));
+        let en_prise = self.attacks_by_lesser[piece_type.index()];
         for to in targets {
             let mv = to_move(to);
             let gives_check = checks.contains(to);
-            let bonus = escape + if gives_check { self.check_bonus(kind, mv) } else { 0 };
+            let bonus = escape + if gives_check { self.check_bonus(piece_type, mv) } else { 0 };
             let malus = if en_prise.contains(to) { params::order_en_prise() } else { 0 };
             self.moves.push(mv, histories.score(mv) + bonus - malus, gives_check);
         }
@@ -65,8 +65,8 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     /// The bonus of a move that gives direct check from a square where the piece is not lost.
     // CITE: Stockfish - direct checks with a SEE condition; Reckless - direct checks. Measured here: +18 ± 7 Elo.
     #[inline(always)]
-    fn check_bonus(&self, kind: PieceType, mv: Move) -> i32 {
-        let safe_check = self.check_squares.direct(kind).contains(mv.to())
+    fn check_bonus(&self, piece_type: PieceType, mv: Move) -> i32 {
+        let safe_check = self.check_squares.direct(piece_type).contains(mv.to())
             && self.worker.position.see_ge(self.worker.sliders, mv, -params::order_check_see_margin());
         if safe_check { params::order_check() } else { 0 }
     }
@@ -78,11 +78,11 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     /// The bonus of a move out of the attack of a lesser piece.
     // CITE: Stockfish, Reckless. Measured here, with the malus for moves into such an attack: +20 ± 7 Elo.
     #[inline(always)]
-    fn escape_bonus(&self, kind: PieceType, from: Square) -> i32 {
-        if !self.attacks_by_lesser[kind.index()].contains(from) {
+    fn escape_bonus(&self, piece_type: PieceType, from: Square) -> i32 {
+        if !self.attacks_by_lesser[piece_type.index()].contains(from) {
             return 0;
         }
-        match kind {
+        match piece_type {
             PieceType::Knight | PieceType::Bishop => params::order_escape_minor(),
             PieceType::Rook => params::order_escape_rook(),
             _ => params::order_escape_queen(),
@@ -92,10 +92,10 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
 
 impl<S: Sliders> Sink for QuietScorer<'_, S> {
     #[inline(always)]
-    fn piece(&mut self, kind: PieceType, from: Square, _: Bitboard, quiets: Bitboard) {
-        let escape = self.escape_bonus(kind, from);
-        let checks = self.check_squares.direct(kind) | self.check_squares.discovered(from);
-        self.add(kind, quiets, escape, checks, |to| Move::new(from, to, MoveKind::Quiet));
+    fn piece(&mut self, piece_type: PieceType, from: Square, _: Bitboard, quiets: Bitboard) {
+        let escape = self.escape_bonus(piece_type, from);
+        let checks = self.check_squares.direct(piece_type) | self.check_squares.discovered(from);
+        self.add(piece_type, quiets, escape, checks, |to| Move::new(from, to, MoveKind::Quiet));
     }
 
     #[inline(always)]
@@ -110,8 +110,8 @@ impl<S: Sliders> Sink for QuietScorer<'_, S> {
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: PawnStep, kind: PieceType) {
-        let to_move = |to| Move::new(step.origin(to), to, step.promotion(kind));
+    fn promotions(&mut self, targets: Bitboard, step: PawnStep, piece_type: PieceType) {
+        let to_move = |to| Move::new(step.origin(to), to, step.promotion(piece_type));
         let checks = targets.filter(|&to| self.gives_check(to_move(to))).collect();
         self.add(PieceType::Pawn, targets, 0, checks, to_move);
     }

@@ -202,7 +202,7 @@ impl<S: Sliders> Worker<S> {
         if !mv.is_capture() {
             return None;
         }
-        self.position.piece_at(mv.to()).map(Piece::kind)
+        self.position.piece_at(mv.to()).map(Piece::piece_type)
     }
 
     /// Makes a move at `ply`, runs `search` on the child, and unmakes the move.

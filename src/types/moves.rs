@@ -64,9 +64,9 @@ impl MoveKind {
         })
     }
 
-    /// The promotion to `kind`; a queen for what a pawn cannot become.
-    pub const fn promotion(kind: PieceType, capture: bool) -> Self {
-        match (kind, capture) {
+    /// The promotion to `piece_type`; a queen for what a pawn cannot become.
+    pub const fn promotion(piece_type: PieceType, capture: bool) -> Self {
+        match (piece_type, capture) {
             (PieceType::Knight, false) => Self::PromoteKnight,
             (PieceType::Bishop, false) => Self::PromoteBishop,
             (PieceType::Rook, false) => Self::PromoteRook,
@@ -201,7 +201,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
+            Some(piece_type) => write!(f, "{}", piece_type.letter().to_ascii_lowercase()),
             None => Ok(()),
         }
     }
@@ -232,11 +232,11 @@ mod tests {
 
     #[test]
     fn promotions_name_their_piece() {
-        for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+        for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
             for capture in [false, true] {
-                let mv = Move::new(Square::A7, Square::B8, MoveKind::promotion(kind, capture));
-                assert_eq!((mv.promotion(), mv.is_capture()), (Some(kind), capture));
-                assert_eq!(mv.is_noisy(), capture || kind == PieceType::Queen);
+                let mv = Move::new(Square::A7, Square::B8, MoveKind::promotion(piece_type, capture));
+                assert_eq!((mv.promotion(), mv.is_capture()), (Some(piece_type), capture));
+                assert_eq!(mv.is_noisy(), capture || piece_type == PieceType::Queen);
             }
         }
     }

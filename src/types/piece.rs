@@ -68,8 +68,8 @@ impl PieceType {
 impl Piece {
     /// The piece of that type and color.
     #[inline(always)]
-    pub const fn new(kind: PieceType, color: Color) -> Self {
-        match Self::from_index(2 * kind.index() + color.index()) {
+    pub const fn new(piece_type: PieceType, color: Color) -> Self {
+        match Self::from_index(2 * piece_type.index() + color.index()) {
             Some(piece) => piece,
             None => unreachable!(),
         }
@@ -77,9 +77,9 @@ impl Piece {
 
     /// The piece's type.
     #[inline(always)]
-    pub const fn kind(self) -> PieceType {
+    pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self.index() / 2) {
-            Some(kind) => kind,
+            Some(piece_type) => piece_type,
             None => unreachable!(),
         }
     }
@@ -93,8 +93,8 @@ impl Piece {
     /// The FEN letter: upper case for White.
     pub const fn letter(self) -> char {
         match self.color() {
-            Color::White => self.kind().letter(),
-            Color::Black => self.kind().letter().to_ascii_lowercase(),
+            Color::White => self.piece_type().letter(),
+            Color::Black => self.piece_type().letter().to_ascii_lowercase(),
         }
     }
 
@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn parts_and_whole_agree() {
-        for kind in PieceType::ALL {
+        for piece_type in PieceType::ALL {
             for color in Color::ALL {
-                let piece = Piece::new(kind, color);
-                assert_eq!((piece.kind(), piece.color()), (kind, color));
+                let piece = Piece::new(piece_type, color);
+                assert_eq!((piece.piece_type(), piece.color()), (piece_type, color));
                 assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
             }
         }

@@ -181,7 +181,7 @@ fn move_kinds_agree_with_the_board() {
                 assert_eq!(mv.is_castle(), change.castled_rook.is_some(), "{mv:?} in {fen}");
                 assert_eq!(mv.is_en_passant(), change.captured.is_some_and(|(_, square)| square != mv.to()));
                 let ranks = mv.from().rank().index().abs_diff(mv.to().rank().index());
-                let pawn = change.piece.kind() == sleight::types::PieceType::Pawn;
+                let pawn = change.piece.piece_type() == sleight::types::PieceType::Pawn;
                 assert_eq!(mv.kind() == MoveKind::DoublePush, pawn && ranks == 2, "{mv:?} in {fen}");
             }
         });

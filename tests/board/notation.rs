@@ -45,14 +45,14 @@ fn damage() -> impl Strategy<Value = (prop::sample::Index, Damage)> {
         8 => prop::sample::select("pnbrqkPNBRQK12345678/ wb-KQkqAHahe3d6901".chars().collect::<Vec<_>>()),
         1 => any::<char>(),
     ];
-    let kind = prop_oneof![
+    let piece_type = prop_oneof![
         4 => sign.clone().prop_map(Damage::Replace),
         2 => sign.prop_map(Damage::Insert),
         2 => Just(Damage::Remove),
         1 => (1..12_usize).prop_map(Damage::Repeat),
         1 => Just(Damage::CutOff),
     ];
-    (any::<prop::sample::Index>(), kind)
+    (any::<prop::sample::Index>(), piece_type)
 }
 
 fn damaged(text: &str, wounds: &[(prop::sample::Index, Damage)]) -> String {

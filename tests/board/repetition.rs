@@ -54,7 +54,7 @@ impl Record {
     }
 
     fn moves_a_pawn(&self, mv: Move) -> bool {
-        self.position.board().kind(PieceType::Pawn).contains(mv.from())
+        self.position.board().of_type(PieceType::Pawn).contains(mv.from())
     }
 
     /// The distances in plies to earlier occurrences of the current position, nearest first.

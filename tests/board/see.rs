@@ -20,17 +20,17 @@ struct Values([i32; PieceType::COUNT]);
 
 impl Values {
     fn measure() -> Self {
-        Self(PieceType::ALL.map(|kind| {
-            if kind == PieceType::King {
+        Self(PieceType::ALL.map(|piece_type| {
+            if piece_type == PieceType::King {
                 return 0;
             }
-            let victim = kind.letter().to_ascii_lowercase();
+            let victim = piece_type.letter().to_ascii_lowercase();
             gain_of(&format!("7k/8/8/8/{victim}7/8/8/R6K w - - 0 1"), "a1a4")
         }))
     }
 
-    fn of(&self, kind: PieceType) -> i32 {
-        self.0[kind.index()]
+    fn of(&self, piece_type: PieceType) -> i32 {
+        self.0[piece_type.index()]
     }
 }
 
@@ -63,7 +63,7 @@ impl Mailbox {
 
     fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, PieceType)> {
         let pieces = Square::ALL.into_iter().filter_map(|square| Some((square, self.at(square)?)));
-        pieces.filter(move |(_, piece)| piece.color() == color).map(|(square, piece)| (square, piece.kind()))
+        pieces.filter(move |(_, piece)| piece.color() == color).map(|(square, piece)| (square, piece.piece_type()))
     }
 
     /// Returns true if the piece on `from` attacks `to`.
@@ -72,7 +72,7 @@ impl Mailbox {
         let files = to.file().index() as i8 - from.file().index() as i8;
         let ranks = to.rank().index() as i8 - from.rank().index() as i8;
         let (orthogonal, diagonal) = ((files == 0) != (ranks == 0), files != 0 && files.abs() == ranks.abs());
-        let along = match piece.kind() {
+        let along = match piece.piece_type() {
             PieceType::Pawn => return files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
             PieceType::Knight => return files.abs() * ranks.abs() == 2,
             PieceType::King => return files.abs().max(ranks.abs()) == 1,
@@ -96,7 +96,8 @@ impl Mailbox {
     /// no new attack on its own king. Checks that existed before are ignored.
     fn is_considered(&self, from: Square, to: Square, side: Color) -> bool {
         let after = self.after(from, to);
-        let king = |board: &Self| board.pieces_of(side).find(|&(_, kind)| kind == PieceType::King).unwrap().0;
+        let king =
+            |board: &Self| board.pieces_of(side).find(|&(_, piece_type)| piece_type == PieceType::King).unwrap().0;
         let (before, now) = (self.attackers(king(self), !side), after.attackers(king(&after), !side));
         if king(self) == from { now.is_empty() } else { now.iter().all(|attacker| before.contains(attacker)) }
     }
@@ -107,9 +108,9 @@ impl Mailbox {
             .attackers(to, side)
             .into_iter()
             .filter(|&(from, _)| self.is_considered(from, to, side))
-            .min_by_key(|&(from, kind)| (kind, from));
+            .min_by_key(|&(from, piece_type)| (piece_type, from));
         let (Some((from, _)), Some(victim)) = (least, self.at(to)) else { return 0 };
-        let gain = values.of(victim.kind()) - self.after(from, to).best_capture(values, to, !side);
+        let gain = values.of(victim.piece_type()) - self.after(from, to).best_capture(values, to, !side);
         gain.max(0)
     }
 
@@ -119,11 +120,11 @@ impl Mailbox {
             return 0;
         }
         let victim = if mv.is_en_passant() { mv.to().backward(side) } else { mv.to() };
-        let mut gain = self.0[victim.index()].take().map_or(0, |piece| values.of(piece.kind()));
+        let mut gain = self.0[victim.index()].take().map_or(0, |piece| values.of(piece.piece_type()));
         let mut next = self.after(mv.from(), mv.to());
-        if let Some(kind) = mv.promotion() {
-            gain += values.of(kind) - values.of(PieceType::Pawn);
-            next.0[mv.to().index()] = Some(Piece::new(kind, side));
+        if let Some(piece_type) = mv.promotion() {
+            gain += values.of(piece_type) - values.of(PieceType::Pawn);
+            next.0[mv.to().index()] = Some(Piece::new(piece_type, side));
         }
         gain - next.best_capture(values, mv.to(), !side)
     }
@@ -163,7 +164,7 @@ fn known_exchanges() {
     let values = Values::measure();
     let [pawn, knight, bishop, rook, queen] =
         [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen]
-            .map(|kind| values.of(kind));
+            .map(|piece_type| values.of(piece_type));
     for (fen, mv, gain, why) in [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", pawn, "undefended"),
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", pawn - knight, "defended often enough"),

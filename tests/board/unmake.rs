@@ -105,7 +105,7 @@ fn unmaking_at_the_first_position_does_nothing() {
 /// A hash of the board independent of the Zobrist keys.
 fn fingerprint(board: &Board) -> u64 {
     let mut hasher = DefaultHasher::new();
-    PieceType::ALL.map(|kind| board.kind(kind)).hash(&mut hasher);
+    PieceType::ALL.map(|piece_type| board.of_type(piece_type)).hash(&mut hasher);
     Color::ALL.map(|color| board.color(color)).hash(&mut hasher);
     (board.side_to_move(), board.castling_rights(), board.en_passant()).hash(&mut hasher);
     hasher.finish()

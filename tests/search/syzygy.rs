@@ -206,7 +206,7 @@ fn every_root_move_is_ranked_by_its_result() {
             let after = after(&position, *mv);
             after.halfmove_clock() > 0 && after.outcome().is_none() && result(*mv) != Wdl::Draw
         };
-        if position.board().kind(PieceType::Pawn).is_empty() {
+        if position.board().of_type(PieceType::Pawn).is_empty() {
             assert_eq!(ranking(&without).has_dtz, !moves.iter().any(needs_dtz), "{}", position.fen());
         }
         checked += moves.len();

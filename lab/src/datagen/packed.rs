@@ -60,7 +60,7 @@ pub(super) fn pack(position: &Position, outcome: Outcome) -> [u8; HEADER_BYTES] 
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     for (index, square) in board.occupied().enumerate() {
         let Some(piece) = position.piece_at(square) else { continue };
-        let code = if may_castle(position, piece, square) { UNMOVED_ROOK } else { piece.kind() as u8 };
+        let code = if may_castle(position, piece, square) { UNMOVED_ROOK } else { piece.piece_type() as u8 };
         bytes[8 + index / 2] |= (code | (piece.color() as u8) << 3) << (4 * (index % 2));
     }
     bytes[24] = (position.side_to_move() as u8) << 7 | board.en_passant().map_or(NO_SQUARE, |square| square as u8);
@@ -72,7 +72,7 @@ pub(super) fn pack(position: &Position, outcome: Outcome) -> [u8; HEADER_BYTES] 
 
 fn may_castle(position: &Position, piece: Piece, square: Square) -> bool {
     let castling = position.board().castling();
-    piece.kind() == PieceType::Rook
+    piece.piece_type() == PieceType::Rook
         && CastlingSide::ALL.into_iter().any(|castling_side| {
             castling.rights().has(piece.color(), castling_side) && castling.rook(piece.color(), castling_side) == square
         })
@@ -187,5 +187,5 @@ pub(super) fn decode_move(position: &Position, bits: u16) -> Option<Move> {
 }
 
 fn is_pawn(position: &Position, square: Square) -> bool {
-    position.piece_at(square).is_some_and(|piece| piece.kind() == PieceType::Pawn)
+    position.piece_at(square).is_some_and(|piece| piece.piece_type() == PieceType::Pawn)
 }

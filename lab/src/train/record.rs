@@ -66,7 +66,7 @@ impl Record {
         for (i, square) in flipped.enumerate() {
             let piece = position.piece_at(square.relative_to(us))?;
             let side = if piece.color() == us { 0 } else { THEIRS };
-            pieces[i / 2] |= (piece.kind() as u8 | side) << (4 * (i % 2));
+            pieces[i / 2] |= (piece.piece_type() as u8 | side) << (4 * (i % 2));
         }
         Some(Self {
             occupied: flipped.0,

@@ -28,9 +28,9 @@ const BUCKETS: usize = 2;
 /// The material balance for White, with a pawn as 100.
 fn material(position: &Position) -> i16 {
     let value = |color| -> i16 {
-        let count = |kind| position.board().pieces(color, kind).len() as i16;
+        let count = |piece_type| position.board().pieces(color, piece_type).len() as i16;
         let worth = [100, 310, 320, 500, 950, 0];
-        PieceType::ALL.into_iter().map(|kind| worth[kind.index()] * count(kind)).sum()
+        PieceType::ALL.into_iter().map(|piece_type| worth[piece_type.index()] * count(piece_type)).sum()
     };
     value(Color::White) - value(Color::Black)
 }
@@ -216,7 +216,7 @@ fn active_features_equal_the_engines() {
 fn records_are_bulletformat() {
     for (position, record) in records(60..70) {
         let board = position.board();
-        let pieces = PieceType::ALL.map(|kind| board.kind(kind).0);
+        let pieces = PieceType::ALL.map(|piece_type| board.of_type(piece_type).0);
         let [pawns, knights, bishops, rooks, queens, kings] = pieces;
         let sets =
             [board.color(Color::White).0, board.color(Color::Black).0, pawns, knights, bishops, rooks, queens, kings];

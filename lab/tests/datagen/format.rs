@@ -109,7 +109,7 @@ fn theirs(mv: Move) -> TheirMove {
     let square = |square: sleight::types::Square| TheirSquare::new(square as u8).unwrap();
     let (from, to) = (square(mv.from()), square(mv.to()));
     match (mv.promotion(), mv.kind()) {
-        (Some(kind), _) => TheirMove::new_with_promo(from, to, TheirPiece::new(kind as u8).unwrap()),
+        (Some(piece_type), _) => TheirMove::new_with_promo(from, to, TheirPiece::new(piece_type as u8).unwrap()),
         (_, MoveKind::EnPassant) => TheirMove::new_with_flags(from, to, MoveFlags::EnPassant),
         (_, MoveKind::Castle) => TheirMove::new_with_flags(from, to, MoveFlags::Castle),
         _ => TheirMove::new(from, to),
