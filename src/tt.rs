@@ -9,7 +9,7 @@
 
 use std::{
     io,
-    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
 use bytemuck::Zeroable;
@@ -17,7 +17,7 @@ use bytemuck::Zeroable;
 use crate::{
     params,
     types::{Depth, Key, Move, Score},
-    util::{PAGE, ZeroedPages, available_memory, prefetch},
+    util::{TouchedPages, prefetch},
 };
 
 /// Entries of a cluster.
@@ -75,30 +75,26 @@ pub struct TtEntry {
     pub pv: bool,
 }
 
+/// Three entries and their keys.
 #[derive(Debug, Zeroable)]
 #[repr(C, align(32))]
-struct Cluster {
+pub(crate) struct Cluster {
     entries: [AtomicU64; ENTRIES],
     keys: AtomicU64,
+}
+
+impl AsRef<AtomicU64> for Cluster {
+    fn as_ref(&self) -> &AtomicU64 {
+        &self.keys
+    }
 }
 
 /// The transposition table, shared by all search threads.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    clusters: ZeroedPages<Cluster>,
+    pub(crate) clusters: TouchedPages<Cluster>,
     age: AtomicU8,
-    /// The first chunk whose pages no thread has begun to touch.
-    next_chunk: AtomicUsize,
-    /// The number of chunks whose pages have been touched.
-    touched_chunks: AtomicUsize,
-    /// True if the pages are small that have not been touched.
-    small_pages: AtomicBool,
 }
-
-/// Clusters of a chunk: 2 MiB, which the system provides in a few milliseconds at worst.
-const CHUNK: usize = (2 << 20) / size_of::<Cluster>();
-/// So many chunks may be left to a search: it waits for them a few hundredths of a second at worst.
-const FEW_CHUNKS: usize = 8;
 
 const NO_EVAL: i16 = i16::MIN;
 /// Added to stored depths, so that the -1 of an entry with an evaluation alone fits, and no used entry is zero.
@@ -111,21 +107,14 @@ impl TranspositionTable {
     /// If the system does not provide the memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(io::ErrorKind::OutOfMemory)?;
-        let clusters = ZeroedPages::new((bytes / size_of::<Cluster>()).max(1))?;
-        Ok(Self {
-            clusters,
-            age: AtomicU8::new(0),
-            next_chunk: AtomicUsize::new(0),
-            touched_chunks: AtomicUsize::new(0),
-            small_pages: AtomicBool::new(false),
-        })
+        let clusters = TouchedPages::new((bytes / size_of::<Cluster>()).max(1))?;
+        Ok(Self { clusters, age: AtomicU8::new(0) })
     }
 
     /// Clears the TT by writing zeros, which touches all its pages.
     pub fn clear(&self) {
         self.clear_part(0, 1);
-        self.next_chunk.store(self.chunks(), Relaxed);
-        self.touched_chunks.store(self.chunks(), Relaxed);
+        self.clusters.set_touched();
     }
 
     /// Clears part number `part` of `parts` equal ones by writing zeros. Part 0 includes the age.
@@ -139,58 +128,6 @@ impl TranspositionTable {
         if part == 0 {
             self.age.store(0, Relaxed);
         }
-    }
-
-    /// Touches the pages of the next 2 MiB that no thread has touched, so that no search has to wait for the system to
-    /// provide them. Returns false if none is left. Changes no entry; any number of threads may call it at any time.
-    pub fn touch_next(&self) -> bool {
-        if !self.is_left_to_touch() {
-            return false;
-        }
-        let chunk = self.next_chunk.fetch_add(1, Relaxed);
-        let Some(clusters) = self.clusters.as_slice().chunks(CHUNK).nth(chunk) else { return false };
-        if self.small_pages.load(Relaxed) {
-            // The rest stays small, as a search may be about to begin.
-            self.clusters.use_huge_pages(chunk * CHUNK..chunk * CHUNK + clusters.len(), true);
-        }
-        for cluster in clusters.iter().step_by(PAGE / size_of::<Cluster>()) {
-            // A write that changes nothing. Of `fetch_or(0)` the compiler would leave only a load, for which the system
-            // provides no memory; if the word is not zero, the page is there.
-            let _ = cluster.keys.compare_exchange(0, 0, Relaxed, Relaxed);
-        }
-        self.touched_chunks.fetch_add(1, Relaxed);
-        true
-    }
-
-    /// Returns true if [`Self::touch_next`] has something to do.
-    pub fn is_left_to_touch(&self) -> bool {
-        self.next_chunk.load(Relaxed) < self.chunks()
-    }
-
-    /// Returns true if all pages have been touched by [`Self::touch_next`] or [`Self::clear`].
-    pub fn is_touched(&self) -> bool {
-        self.touched_chunks.load(Relaxed) >= self.chunks()
-    }
-
-    /// Leaves all pages to be provided when they are used, unless there is memory for the whole TT.
-    pub fn skip_touching_if_too_large(&self) {
-        if available_memory().is_some_and(|available| self.bytes() > available) {
-            self.next_chunk.store(self.chunks(), Relaxed);
-        }
-    }
-
-    /// Makes the pages small that have not been touched, if there are many. A search may ask for one in every node, and
-    /// looks for a stop only once in many nodes; the system clears a huge page in a millisecond or more, a small one in a
-    /// few microseconds.
-    pub fn use_small_pages_for_rest(&self) {
-        let chunk = self.next_chunk.load(Relaxed);
-        if chunk + FEW_CHUNKS < self.chunks() && !self.small_pages.swap(true, Relaxed) {
-            self.clusters.use_huge_pages(chunk * CHUNK..self.clusters.as_slice().len(), false);
-        }
-    }
-
-    fn chunks(&self) -> usize {
-        self.clusters.as_slice().len().div_ceil(CHUNK)
     }
 
     /// Begins another search: the entries of older ones are replaced first.
@@ -398,76 +335,14 @@ mod tests {
         assert_eq!((found.depth, found.mv), (3, entry(3).mv), "an exact score does, and the old move stays");
     }
 
-    #[test]
-    fn touching_changes_no_entry_and_comes_to_an_end() {
-        let table = TranspositionTable::new(29).unwrap();
-        let keys: Vec<_> = (0..1000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        keys.iter().for_each(|&key| table.store(key, entry(5)));
-        assert!(table.touch_next() && !table.is_touched());
-        table.use_small_pages_for_rest();
-        let touched: usize = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..3)
-                .map(|_| scope.spawn(|| std::iter::repeat(()).take_while(|()| table.touch_next()).count()))
-                .collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
-        });
-        assert_eq!(touched, 14, "29 MiB are fifteen chunks, one of which was touched before");
-        assert!(table.is_touched() && !table.touch_next());
-        assert!(keys.iter().all(|&key| table.probe(key) == Some(entry(5))));
-    }
-
-    /// The memory that the system has provided for a table, in KiB: `Rss` of the mappings that overlap it.
-    #[cfg(target_os = "linux")]
-    fn resident(table: &TranspositionTable) -> usize {
-        let clusters = table.clusters.as_slice().as_ptr_range();
-        let (mut overlaps, mut sum) = (false, 0);
-        for line in std::fs::read_to_string("/proc/self/smaps").unwrap().lines() {
-            let range = line.split(' ').next().and_then(|range| range.split_once('-'));
-            let range = range.map(|(start, end)| (usize::from_str_radix(start, 16), usize::from_str_radix(end, 16)));
-            if let Some((Ok(start), Ok(end))) = range {
-                overlaps = start < clusters.end as usize && end > clusters.start as usize;
-            } else if let Some(size) = line.strip_prefix("Rss:").filter(|_| overlaps) {
-                sum += size.trim().trim_end_matches(" kB").parse::<usize>().unwrap();
-            }
-        }
-        sum
-    }
-
-    #[cfg(target_os = "linux")]
-    #[cfg_attr(miri, ignore = "measures the process")]
-    #[test]
-    fn touching_makes_the_system_provide_the_memory() {
-        let table = TranspositionTable::new(64).unwrap();
-        let before = resident(&table);
-        table.use_small_pages_for_rest();
-        while table.touch_next() {}
-        assert!(resident(&table) >= before + 63 * 1024, "{before}, then {}", resident(&table));
-    }
-
-    /// A thread that touches one more chunk when a search begins leaves small pages to the search.
-    #[cfg(target_os = "linux")]
-    #[cfg_attr(miri, ignore = "measures the process")]
-    #[test]
-    fn a_search_is_given_small_pages() {
-        let table = TranspositionTable::new(64).unwrap();
-        table.use_small_pages_for_rest();
-        assert!(table.touch_next());
-        let before = resident(&table);
-        let chunks = || table.clusters.as_slice().chunks(CHUNK).skip(3);
-        assert!(chunks().all(|chunk| chunk[0].keys.load(Relaxed) == 0));
-        chunks().for_each(|chunk| chunk[0].keys.store(1, Relaxed));
-        let pages = resident(&table) - before;
-        assert!((29 * 4..29 * 1024).contains(&pages), "{pages} KiB for 29 clusters");
-    }
-
     /// A search in a table that was cleared looks for a stop as seldom as in one whose pages were touched.
     #[cfg_attr(miri, ignore = "takes half an hour")]
     #[test]
     fn clearing_touches_all_pages() {
         let table = TranspositionTable::new(7).unwrap();
-        assert!(!table.is_touched() && table.touch_next());
+        assert!(!table.clusters.is_touched() && table.clusters.touch_next());
         table.clear();
-        assert!(table.is_touched() && !table.touch_next());
+        assert!(table.clusters.is_touched() && !table.clusters.touch_next());
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Pool {
     /// Starts a search, each end of which comes as a message. Returns the number of threads that take part.
     pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> usize {
         self.is_table_new = false;
-        self.shared.tt.use_small_pages_for_rest();
+        self.shared.tt.clusters.use_small_pages_for_rest();
         self.send_all(|| WorkerCommand::Search(search.clone()))
     }
 
@@ -96,7 +96,7 @@ impl Pool {
         TOUCHES_PAGES
             && self
                 .ready_by
-                .is_some_and(|deadline| self.shared.tt.is_left_to_touch() && Instant::now() < deadline)
+                .is_some_and(|deadline| self.shared.tt.clusters.is_left_to_touch() && Instant::now() < deadline)
     }
 
     /// Shares an empty table and a network among the threads, or among so many new ones.
@@ -111,7 +111,7 @@ impl Pool {
     ) -> Result<(), EngineError> {
         let table = TranspositionTable::new(mebibytes);
         let table = table.map_err(|source| EngineError::HashMemory { mebibytes, source })?;
-        table.skip_touching_if_too_large();
+        table.clusters.skip_touching_if_too_large();
         let threads = new_threads.unwrap_or(self.threads.len());
         let shared = Shared::new(table, self.shared.control.clone(), threads).with_network(network);
         let shared = Arc::new(shared);
@@ -132,7 +132,7 @@ impl Pool {
             return;
         }
         let network = self.shared.network.clone();
-        if self.shared.tt.is_touched() || self.rebuild(self.mebibytes(), None, network).is_err() {
+        if self.shared.tt.clusters.is_touched() || self.rebuild(self.mebibytes(), None, network).is_err() {
             self.send_all(|| WorkerCommand::ClearTable);
             self.sync();
             self.is_table_new = true;
@@ -188,9 +188,9 @@ impl WithSliders for SearchThread {
         Ok(Box::new(move |command| {
             match command {
                 Some(command) => self.execute(command, &mut worker),
-                None => drop(self.shared.tt.touch_next()),
+                None => drop(self.shared.tt.clusters.touch_next()),
             }
-            let has_pages = TOUCHES_PAGES && self.shared.tt.is_left_to_touch();
+            let has_pages = TOUCHES_PAGES && self.shared.tt.clusters.is_left_to_touch();
             if has_pages { ControlFlow::Continue(Duration::ZERO) } else { WAIT }
         }))
     }

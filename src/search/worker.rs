@@ -171,7 +171,7 @@ impl<S: Sliders> Worker<S> {
             }
             _ => is_stopped || self.shared.is_ended(self.stop.search_id),
         };
-        let interval = if self.shared.tt.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
+        let interval = if self.shared.tt.clusters.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
         self.stop.next_check = self.counters.nodes + interval;
         if let Some(limit) = self.stop.nodes {
             let total = self.shared.nodes();

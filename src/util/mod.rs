@@ -14,6 +14,7 @@ mod rng;
 pub(crate) mod sync;
 mod system;
 mod text;
+mod touched_pages;
 
 pub use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use pages::ZeroedPages;
@@ -21,5 +22,6 @@ pub(crate) use prefetch::prefetch;
 pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
-pub(crate) use system::{PAGE, available_memory, environment};
+pub(crate) use system::environment;
 pub(crate) use text::excerpt;
+pub(crate) use touched_pages::TouchedPages;
