@@ -26,17 +26,11 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     targets: Bitboard,
 ) -> (u64, Bitboard) {
     let enemy_king = board.king(C::THEM);
-    // The rest: where the piece may give check, or pin.
-    let mut rest = match piece_type {
-        PieceType::Knight => knight(enemy_king),
-        PieceType::Bishop => bishop_rays(enemy_king),
-        PieceType::Rook => rook_rays(enemy_king),
-        PieceType::Queen => bishop_rays(enemy_king) | rook_rays(enemy_king),
-        _ => Bitboard::EMPTY,
-    };
     let mut lifted = Aligned(*board);
     lifted.0.lift(C::US, piece_type, from);
-    let checkers_and_pins = CheckersAndPins::of_side(&lifted.0, C::THEM);
+    let board = &lifted.0;
+    let checkers_and_pins = CheckersAndPins::of_side(board, C::THEM);
+    let mut rest = checks_and_pins(piece_type, enemy_king);
     // Where it may end a pin.
     for pinned in checkers_and_pins.pinned {
         rest |= line(enemy_king, pinned);
@@ -44,59 +38,99 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     if !checkers_and_pins.checkers.is_empty() || !targets.without(rest).more_than_one() {
         return (0, targets);
     }
-    let board = &lifted.0;
     let mut replies = Counter::default();
     generate_as::<S, K, C::Them>(sliders, board, &checkers_and_pins, &mut replies);
-
-    let occupied = board.occupied();
-    let attacks = |square| match piece_type {
-        PieceType::Knight => knight(square),
-        PieceType::King => king(square),
-        _ => sliders.of_type(piece_type, square, occupied),
-    };
-    let mut closed = king(enemy_king).without(board.color(C::THEM) | replies.king_targets);
-    if K::CASTLING {
-        let (mut paths, mut crossed) = (0, Bitboard::EMPTY);
-        for side in CastlingSide::ALL {
-            if board.has_clear_castling_path(C::THEM, side) {
-                paths += 1;
-                crossed |= between(enemy_king, side.king_to(C::THEM)) | side.king_to(C::THEM).into();
-                rest |= Rank::One.relative_to(C::THEM).bitboard();
-            }
-        }
-        // Where it prevents castling.
-        for square in crossed {
-            rest |= attacks(square);
-        }
-        if replies.castlings < paths {
-            closed |= crossed;
-        }
-    }
-    // Where it may open a square to the king, in front of a slider.
-    if !closed.is_empty() {
-        let (orthogonal, diagonal) = (board.orthogonal_sliders(C::US), board.diagonal_sliders(C::US));
-        let occupied = occupied ^ enemy_king.into();
-        rest |= sliders.attacked(orthogonal, diagonal, occupied) & sliders.attacked(closed, closed, occupied);
-    }
+    let lifted = Lifted { sliders, board, piece_type, replies };
     // Where it may prevent a promotion, or be taken by one: these count four times.
     let ahead = board.pieces(C::THEM, PieceType::Pawn).without(checkers_and_pins.pinned).forward(C::THEM);
     let promotions = ahead & Rank::Eight.relative_to(C::THEM).bitboard();
     rest |= promotions | promotions.left() | promotions.right();
-
+    rest |= lifted.changes_king_moves::<K, C>();
     let counted = targets.without(rest);
-    let number = |set: Bitboard| (counted & set).len() as u64;
-    let [pushes, double_pushes] = replies.pushes;
-    let mut sum = number(Bitboard::ALL) * replies.moves + number(ahead.left()) + number(ahead.right())
-        - number(pushes)
-        - number(double_pushes)
-        - number(double_pushes.forward(C::US));
-    for square in replies.king_targets {
-        sum -= number(attacks(square));
+    (lifted.sum::<C>(counted, ahead), targets.without(counted))
+}
+
+/// Where a piece may give check, or pin.
+#[inline(always)]
+fn checks_and_pins(piece_type: PieceType, enemy_king: Square) -> Bitboard {
+    match piece_type {
+        PieceType::Knight => knight(enemy_king),
+        PieceType::Bishop => bishop_rays(enemy_king),
+        PieceType::Rook => rook_rays(enemy_king),
+        PieceType::Queen => bishop_rays(enemy_king) | rook_rays(enemy_king),
+        _ => Bitboard::EMPTY,
     }
-    let [orthogonal, diagonal] = replies.sliders;
-    for to in counted & sliders.attacked(orthogonal, diagonal, occupied) {
-        let moves = sliders.count(orthogonal, diagonal, occupied | to.into(), replies.slider_targets);
-        sum = sum + moves as u64 - replies.slider_moves;
+}
+
+/// The board without the piece, and the replies on it.
+struct Lifted<'a, S> {
+    sliders: S,
+    board: &'a Board,
+    piece_type: PieceType,
+    replies: Counter,
+}
+
+impl<S: Sliders> Lifted<'_, S> {
+    /// What the piece attacks from a square.
+    #[inline(always)]
+    fn attacks(&self, square: Square) -> Bitboard {
+        match self.piece_type {
+            PieceType::Knight => knight(square),
+            PieceType::King => king(square),
+            piece_type => self.sliders.of_type(piece_type, square, self.board.occupied()),
+        }
     }
-    (sum, targets.without(counted))
+
+    /// Where the piece may prevent castling, or open a square to the king, in front of a slider.
+    #[inline(always)]
+    fn changes_king_moves<K: GenType, C: Side>(&self) -> Bitboard {
+        let (board, replies) = (self.board, &self.replies);
+        let enemy_king = board.king(C::THEM);
+        let mut changes = Bitboard::EMPTY;
+        let mut closed = king(enemy_king).without(board.color(C::THEM) | replies.king_targets);
+        if K::CASTLING {
+            let (mut paths, mut crossed) = (0, Bitboard::EMPTY);
+            for side in CastlingSide::ALL {
+                if board.has_clear_castling_path(C::THEM, side) {
+                    paths += 1;
+                    crossed |= between(enemy_king, side.king_to(C::THEM)) | side.king_to(C::THEM).into();
+                    changes |= Rank::One.relative_to(C::THEM).bitboard();
+                }
+            }
+            for square in crossed {
+                changes |= self.attacks(square);
+            }
+            if replies.castlings < paths {
+                closed |= crossed;
+            }
+        }
+        if !closed.is_empty() {
+            let (orthogonal, diagonal) = (board.orthogonal_sliders(C::US), board.diagonal_sliders(C::US));
+            let occupied = board.occupied() ^ enemy_king.into();
+            let closers = self.sliders.attacked(orthogonal, diagonal, occupied);
+            changes |= closers & self.sliders.attacked(closed, closed, occupied);
+        }
+        changes
+    }
+
+    /// The replies with the piece on each of the targets; `ahead` is in front of the pawns that are not pinned.
+    #[inline(always)]
+    fn sum<C: Side>(&self, targets: Bitboard, ahead: Bitboard) -> u64 {
+        let (replies, occupied) = (&self.replies, self.board.occupied());
+        let number = |set: Bitboard| (targets & set).len() as u64;
+        let [pushes, double_pushes] = replies.pushes;
+        let mut sum = number(Bitboard::ALL) * replies.moves + number(ahead.left()) + number(ahead.right())
+            - number(pushes)
+            - number(double_pushes)
+            - number(double_pushes.forward(C::US));
+        for square in replies.king_targets {
+            sum -= number(self.attacks(square));
+        }
+        let [orthogonal, diagonal] = replies.sliders;
+        for to in targets & self.sliders.attacked(orthogonal, diagonal, occupied) {
+            let moves = self.sliders.count(orthogonal, diagonal, occupied | to.into(), replies.slider_targets);
+            sum = sum + moves as u64 - replies.slider_moves;
+        }
+        sum
+    }
 }
