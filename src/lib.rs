@@ -64,7 +64,7 @@
 //! | 8 | bench |
 //! | 7 | game, options and search threads (`engine`), [`openings`] |
 //! | 6 | [`search`] |
-//! | 5 | [`eval`], [`notation`], [`mod@perft`], [`syzygy`] |
+//! | 5 | [`eval`], [`notation`], [`outcome`], [`mod@perft`], [`syzygy`] |
 //! | 4 | [`movegen`], [`nnue`] |
 //! | 3 | [`position`] |
 //! | 2 | [`attacks`], [`tt`], move-ordering and correction history (`history`) |
@@ -86,6 +86,7 @@ pub mod movegen;
 pub mod nnue;
 pub mod notation;
 pub mod openings;
+pub mod outcome;
 mod params;
 pub mod perft;
 pub mod position;

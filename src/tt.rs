@@ -16,7 +16,7 @@ use bytemuck::Zeroable;
 
 use crate::{
     params,
-    types::{Depth, Key, Move, Score},
+    types::{Bound, Depth, Key, Move, Score},
     util::{TouchedPages, prefetch},
 };
 
@@ -24,41 +24,6 @@ use crate::{
 const ENTRIES: usize = 3;
 /// The age is a counter of searches modulo this.
 const AGES: u8 = 32;
-
-/// The bound that a score is of the true minimax score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The score is an upper bound: the search failed low.
-    Upper,
-    /// The score is a lower bound: the search failed high.
-    Lower,
-    /// The score is exact: it lay inside the window.
-    Exact,
-}
-
-impl Bound {
-    /// Returns true if a score with this bound fails high or low against the null window that ends at `beta`, so that a
-    /// node with that window needs no search.
-    #[inline(always)]
-    pub fn allows_cutoff(self, score: Score, beta: Score) -> bool {
-        match self {
-            Self::Exact => true,
-            Self::Lower => score >= beta,
-            Self::Upper => score < beta,
-        }
-    }
-
-    /// Returns true if a score with this bound is a better estimate than `eval`: exact, or a bound that rules `eval`
-    /// out.
-    #[inline(always)]
-    pub fn refines(self, score: Score, eval: Score) -> bool {
-        match self {
-            Self::Exact => true,
-            Self::Lower => score > eval,
-            Self::Upper => score < eval,
-        }
-    }
-}
 
 /// The stored result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

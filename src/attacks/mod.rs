@@ -5,7 +5,7 @@
 //! tables and the oracle that the other backends are checked against.
 
 mod backend;
-mod geometry;
+mod between;
 mod hyperbola;
 #[cfg(target_arch = "x86_64")]
 mod kogge_stone;
@@ -24,7 +24,7 @@ mod slider;
 mod verify;
 
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
-pub use geometry::{between, bishop_rays, line, rook_rays};
+pub use between::{between, bishop_rays, line, rook_rays};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
 pub use lines::Line;

@@ -167,12 +167,12 @@ impl Divide<'_> {
         const MIN_DEPTH: u32 = 2;
         let enough = if self.threads == 1 { 0 } else { 32 * self.threads };
         let mut subtrees: Vec<Subtree> =
-            moves.iter().enumerate().map(|(root, &(mv, _))| (root, self.board.play(mv))).collect();
+            moves.iter().enumerate().map(|(root, &(mv, _))| (root, self.board.after(mv))).collect();
         let mut depth = self.depth - 1;
         while depth > MIN_DEPTH && subtrees.len() < enough {
             let mut deeper = Vec::new();
             for (root, board) in &subtrees {
-                deeper.extend(board_moves(board).iter().map(|&mv| (*root, board.play(mv))));
+                deeper.extend(board_moves(board).iter().map(|&mv| (*root, board.after(mv))));
             }
             subtrees = deeper;
             depth -= 1;

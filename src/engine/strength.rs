@@ -141,7 +141,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{tt::Bound, types::Depth};
+    use crate::types::{Bound, Depth};
 
     /// Lines with these scores, which are told apart by their seldepth.
     fn lines(scores: &[i32]) -> Vec<Line> {

@@ -7,7 +7,6 @@
 mod generator;
 mod legality;
 mod sink;
-mod termination;
 
 pub use generator::{generate_as, generate_into};
 pub use legality::is_legal;

@@ -83,7 +83,7 @@ impl WithSliders for Perft<'_> {
         }
         let mut nodes = 0_u64;
         for &mv in &board_moves(self.board) {
-            let board = self.board.play(mv);
+            let board = self.board.after(mv);
             let subtree = Perft { board: &board, depth: self.depth - 1, ..self };
             nodes = nodes.checked_add(subtree.run(sliders)?)?;
         }

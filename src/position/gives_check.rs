@@ -70,7 +70,7 @@ impl Position {
                 return false;
             }
         }
-        let (us, after) = (self.side_to_move(), self.board().play(mv));
+        let (us, after) = (self.side_to_move(), self.board().after(mv));
         !after.attackers(squares.king, us).is_empty()
     }
 }

@@ -4,6 +4,7 @@
 //! wraps it with what a search needs besides: a mailbox, incremental keys, [`CheckersAndPins`], an undo stack and the
 //! game's history.
 
+mod apply;
 mod board;
 mod castling;
 mod chess960;
@@ -12,7 +13,6 @@ mod fen;
 mod gives_check;
 mod make;
 mod pins;
-mod play;
 mod repair;
 mod repetition;
 mod see;

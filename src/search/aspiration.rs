@@ -1,7 +1,16 @@
 //! Aspiration windows.
 
-use super::{control::Aborted, node::RootNode, report::Report, window::Window, worker::Worker};
-use crate::{attacks::Sliders, params, tt::Bound, types::Score};
+use super::{
+    node::RootNode,
+    report::Report,
+    window::Window,
+    worker::{Aborted, Worker},
+};
+use crate::{
+    attacks::Sliders,
+    params,
+    types::{Bound, Score},
+};
 
 impl<S: Sliders> Worker<S> {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as

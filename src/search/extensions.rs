@@ -1,16 +1,14 @@
 //! Singular extensions, multicut and negative extensions.
 
 use super::{
-    control::Aborted,
     node::{Node, NodeKind, NonPv, TtScore},
     window::Window,
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,
     params::{self, rules},
-    tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Bound, Depth, Move, Score},
 };
 
 /// The outcome of the singular search.

@@ -2,9 +2,8 @@
 
 use super::{
     clock::IterationProgress,
-    control::Aborted,
     report::{DETAILS_FROM, Report},
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,

@@ -47,7 +47,7 @@
 //! | `multi_pv`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
-//! | `worker`, `job`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
+//! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
 //! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
@@ -73,6 +73,7 @@ mod reductions;
 mod report;
 mod root;
 mod scored_moves;
+mod shared;
 mod stack;
 mod static_eval;
 mod stop_conditions;
@@ -81,12 +82,13 @@ mod voting;
 mod window;
 mod worker;
 
-pub use control::{Control, Shared};
+pub use control::Control;
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
 pub(crate) use limits::hard_node_budget;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
+pub use shared::Shared;
 pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.

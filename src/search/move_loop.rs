@@ -3,19 +3,18 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    control::Aborted,
     extensions::Extension,
     history_updates::SearchedMoves,
     node::{Node, NodeKind},
     picker::MovePicker,
     window::Window,
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,
     params,
-    tt::{Bound, TtEntry},
-    types::{Depth, Move, Score},
+    tt::TtEntry,
+    types::{Bound, Depth, Move, Score},
 };
 
 /// The progress of a node's move loop.

@@ -4,7 +4,7 @@ use super::{
     report::{Line, SearchReport},
     worker::Worker,
 };
-use crate::{attacks::Sliders, eval::evaluate, tt::Bound};
+use crate::{attacks::Sliders, eval::evaluate, types::Bound};
 
 impl<S: Sliders> Worker<S> {
     /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.

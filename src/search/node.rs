@@ -1,14 +1,16 @@
 //! Principal variation search of one node, in numbered steps.
 
-use super::{control::Aborted, window::Window, worker::Worker};
+use super::{
+    window::Window,
+    worker::{Aborted, Worker},
+};
 use crate::{
     attacks::Sliders,
     eval::evaluate,
     history::history_bonus,
     movegen::{is_legal, legal_moves},
     params,
-    tt::Bound,
-    types::{Depth, Key, Move, Score},
+    types::{Bound, Depth, Key, Move, Score},
 };
 
 /// The kind of node, known at compile time.

@@ -2,18 +2,17 @@
 //! (NMP), ProbCut and internal iterative reduction (IIR).
 
 use super::{
-    control::Aborted,
     node::{Node, NodeKind, NonPv},
     picker::{MovePicker, Stage},
     window::Window,
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,
     history::ContinuationKey,
     params::{self, rules},
-    tt::{Bound, TtEntry},
-    types::{Depth, Score},
+    tt::TtEntry,
+    types::{Bound, Depth, Score},
 };
 
 impl<S: Sliders> Worker<S> {

@@ -1,6 +1,6 @@
 //! The continuation of a principal variation (PV) that the search has cut short.
 
-use super::{control::Shared, report::Line};
+use super::{report::Line, shared::Shared};
 use crate::{
     eval::evaluate,
     movegen::{is_legal, legal_moves},

@@ -1,17 +1,16 @@
 //! Quiescence search: captures and promotions, or evasions, until the static evaluation can be trusted.
 
 use super::{
-    control::Aborted,
     node::NodeKind,
     picker::{MovePicker, Stage},
     window::Window,
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,
     params,
-    tt::{Bound, TtEntry},
-    types::{Depth, Move, Score},
+    tt::TtEntry,
+    types::{Bound, Depth, Move, Score},
 };
 
 /// The depth under which quiescence results are stored.

@@ -3,10 +3,9 @@
 use once_cell::sync::Lazy;
 
 use super::{
-    control::Aborted,
     node::{Node, NodeKind, NonPv},
     window::Window,
-    worker::Worker,
+    worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::{
     eval::win_draw_loss,
-    tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Bound, Depth, Move, Score},
 };
 
 /// A search this long is watched by a person: from then on it tells what it finds while an iteration goes on, and the

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use super::report::Line;
 use crate::{
     syzygy::Rank,
-    tt::Bound,
-    types::{Depth, Move, Score},
+    types::{Bound, Depth, Move, Score},
 };
 
 /// The state of iterative deepening at the root.

@@ -8,10 +8,11 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
+    outcome::Outcome,
     params,
     syzygy::{Ranking, Wdl},
-    tt::{Bound, TtEntry},
-    types::{CastlingRights, Depth, Move, MoveList, Outcome, Score},
+    tt::TtEntry,
+    types::{Bound, CastlingRights, Depth, Move, MoveList, Score},
 };
 
 /// The score of a win that the fifty-move rule turns into a draw: better than a draw, which the opponent may miss.

@@ -32,8 +32,7 @@ mod tests {
     use super::*;
     use crate::{
         search::Line,
-        tt::Bound,
-        types::{Depth, Move, MoveKind, Score, Square},
+        types::{Bound, Depth, Move, MoveKind, Score, Square},
     };
 
     fn result(to: Square, score: Score, depth: Depth) -> SearchResult {

@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::{tt::Bound, types::Score};
+use crate::types::{Bound, Score};
 
 /// The scores that a search distinguishes, for the side to move: those above `alpha` and below `beta`.
 ///

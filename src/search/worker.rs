@@ -3,10 +3,10 @@
 use std::{io, sync::Arc};
 
 use super::{
-    control::{Aborted, Shared},
     job::{Job, SyzygyOptions},
     report::{Line, Report, SearchResult},
     root::Root,
+    shared::Shared,
     stack::Stack,
     stop_conditions::StopConditions,
 };
@@ -16,8 +16,7 @@ use crate::{
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
-    tt::Bound,
-    types::{Move, Piece, PieceType, Score},
+    types::{Bound, Move, Piece, PieceType, Score},
 };
 
 /// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
@@ -37,6 +36,10 @@ pub struct Worker<S: Sliders> {
     /// No null move above this ply; nonzero only during the verification search of null move pruning.
     pub(super) nmp_min_ply: usize,
 }
+
+/// The error of a search that was stopped or has reached a limit: the nodes above it have no score.
+#[derive(Debug)]
+pub(super) struct Aborted;
 
 /// The counters of one search.
 #[derive(Clone, Copy, Default)]

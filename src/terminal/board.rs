@@ -5,8 +5,9 @@ use console::{Style, colors_enabled};
 use super::moves::numbered;
 use crate::{
     engine::Game,
+    outcome::Termination,
     position::Position,
-    types::{Color, File, Move, Piece, Rank, Square, Termination},
+    types::{Color, File, Move, Piece, Rank, Square},
 };
 
 /// Backgrounds of a light and a dark square, in the 256-color palette.

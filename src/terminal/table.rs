@@ -7,8 +7,7 @@ use crate::{
     engine::Game,
     eval::displayed_centipawns,
     search::{Line, SearchReport},
-    tt::Bound,
-    types::{Color, Score},
+    types::{Bound, Color, Score},
 };
 
 /// The best lines of a search, as they were reported last.

@@ -4,7 +4,6 @@ mod bitboard;
 mod castling;
 mod color;
 mod moves;
-mod outcome;
 mod piece;
 mod score;
 mod square;
@@ -13,9 +12,8 @@ pub use bitboard::{Bitboard, Subsets};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::{Black, Color, Side, White};
 pub use moves::{Move, MoveKind, MoveList};
-pub use outcome::{Outcome, Termination};
 pub use piece::{Piece, PieceType};
-pub use score::{MAX_PLY, Score};
+pub use score::{Bound, MAX_PLY, Score};
 pub use square::{File, Rank, Square};
 
 /// A search depth, in plies.

@@ -170,6 +170,41 @@ impl fmt::Debug for Score {
     }
 }
 
+/// The bound that a score is of the true minimax score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The score is an upper bound: the search failed low.
+    Upper,
+    /// The score is a lower bound: the search failed high.
+    Lower,
+    /// The score is exact: it lay inside the window.
+    Exact,
+}
+
+impl Bound {
+    /// Returns true if a score with this bound fails high or low against the null window that ends at `beta`, so that a
+    /// node with that window needs no search.
+    #[inline(always)]
+    pub fn allows_cutoff(self, score: Score, beta: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score < beta,
+        }
+    }
+
+    /// Returns true if a score with this bound is a better estimate than `eval`: exact, or a bound that rules `eval`
+    /// out.
+    #[inline(always)]
+    pub fn refines(self, score: Score, eval: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > eval,
+            Self::Upper => score < eval,
+        }
+    }
+}
+
 const _: () =
     assert!(Score::INFINITE.0 + (MAX_PLY as i32) < i16::MAX as i32, "scores must fit the transposition table");
 

@@ -15,8 +15,7 @@ use crate::{
     nnue::Kernel,
     notation::UciMove,
     search::{Limits, Line, SearchReport, nps},
-    tt::Bound,
-    types::{Color, Move, Score},
+    types::{Bound, Color, Move, Score},
 };
 
 /// The name that the engine goes by. It has the commit in it unless the build is a release.

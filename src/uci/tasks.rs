@@ -73,7 +73,7 @@ pub(super) fn perft(position: Option<Arc<Position>>, depth: u32, chess960: bool,
         }
         let mut total = u64::from(depth == 0);
         for mv in legal_moves(&position).into_iter().filter(|_| depth > 0) {
-            let board = position.board().play(mv);
+            let board = position.board().after(mv);
             let stopped = &|| shared.control.is_stopped(id);
             let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped };
             let nodes = Backend::with_detected(subtree).ok_or(NotDone::Stopped)?;

@@ -137,7 +137,7 @@ fn first_moves_split_perft() {
         let mut names: Vec<_> = moves.iter().map(|mv| mv.to_string()).collect();
         names.sort();
         assert_eq!(names, oracle::moves(&oracle::of(&entry.position)), "{}", entry.fen);
-        let sum: u64 = moves.iter().map(|&mv| perft(Rays, &board.play(mv), 2)).sum();
+        let sum: u64 = moves.iter().map(|&mv| perft(Rays, &board.after(mv), 2)).sum();
         assert_eq!(sum, perft(Rays, board, 3), "{}", entry.fen);
     }
 }

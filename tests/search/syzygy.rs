@@ -9,11 +9,12 @@ use sleight::{
     attacks::Magic,
     movegen::legal_moves,
     notation::UciMove,
+    outcome::Termination,
     position::Position,
     search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Ranking, Tablebases, Wdl},
     tt::TranspositionTable,
-    types::{Move, MoveKind, PieceType, Score, Square, Termination},
+    types::{Move, MoveKind, PieceType, Score, Square},
     util::Rng,
 };
 use tempfile::TempDir;

@@ -11,8 +11,8 @@ use sleight::{
     movegen::is_legal,
     position::Position,
     search::{Control, Job, Limits, Line, SearchReport, SearchResult, Shared, Worker},
-    tt::{Bound, TranspositionTable},
-    types::{Move, MoveKind, Score, Square},
+    tt::TranspositionTable,
+    types::{Bound, Move, MoveKind, Score, Square},
 };
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -24,6 +24,7 @@ const ENGINE: Layers = &[
     ("nnue", 4),
     ("perft", 5),
     ("notation", 5),
+    ("outcome", 5),
     ("syzygy", 5),
     ("eval", 5),
     ("search", 6),

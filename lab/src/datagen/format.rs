@@ -13,11 +13,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 
 pub use super::packed::Defect;
 use super::packed::{HEADER_BYTES, decode_move, encode_move, pack, unpack};
-use sleight::{
-    movegen::legal_moves,
-    position::Position,
-    types::{Move, Outcome},
-};
+use sleight::{movegen::legal_moves, outcome::Outcome, position::Position, types::Move};
 
 const PLY_BYTES: usize = 4;
 const END_OF_GAME: [u8; PLY_BYTES] = [0; PLY_BYTES];

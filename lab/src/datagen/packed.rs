@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 
 use sleight::{
     movegen::is_legal,
+    outcome::Outcome,
     position::{IllegalPosition, Position, Setup},
-    types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Outcome, Piece, PieceType, Rank, Square},
+    types::{Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Square},
 };
 
 /// The bytes of a packed position.

@@ -3,10 +3,11 @@
 use super::{format::Game, options::DatagenOptions, player::Player};
 use sleight::{
     attacks::Sliders,
+    outcome::Outcome,
     position::Position,
     search::SearchResult,
     syzygy::{Tablebases, Wdl},
-    types::{Color, Move, Outcome, Score},
+    types::{Color, Move, Score},
     util::Rng,
 };
 

@@ -14,8 +14,9 @@ use super::{
     wdl::WinCounts,
 };
 use sleight::{
+    outcome::Outcome,
     position::Position,
-    types::{Key, Move, Outcome, Score},
+    types::{Key, Move, Score},
     util::{Rng, open_regular},
 };
 

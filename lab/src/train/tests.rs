@@ -17,8 +17,9 @@ use crate::datagen::format::Game;
 use sleight::{
     movegen::legal_moves,
     nnue::{L2, L3, Network, Perspective, SCALE, SKIP_FACTOR, WeightSource, output_bucket},
+    outcome::Outcome,
     position::Position,
-    types::{Color, Outcome, PieceType},
+    types::{Color, PieceType},
     util::Rng,
 };
 

@@ -4,8 +4,9 @@ use std::io::{BufReader, Cursor};
 
 use sleight::{
     movegen::{is_legal, legal_moves},
+    outcome::Outcome,
     position::Position,
-    types::{Color, Move, MoveKind, Outcome},
+    types::{Color, Move, MoveKind},
     util::Rng,
 };
 use sleight_lab::datagen::format::{Game, GameReader, ReadError};

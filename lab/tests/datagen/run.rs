@@ -9,9 +9,9 @@ use std::{
 
 use sleight::{
     movegen::legal_moves,
+    outcome::Outcome,
     position::Position,
     syzygy::{Tablebases, Wdl},
-    types::Outcome,
     util::Rng,
 };
 use sleight_lab::datagen::{

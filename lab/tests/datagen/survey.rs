@@ -2,11 +2,7 @@
 
 use std::fs;
 
-use sleight::{
-    movegen::legal_moves,
-    position::Position,
-    types::{Outcome, Score},
-};
+use sleight::{movegen::legal_moves, outcome::Outcome, position::Position, types::Score};
 use sleight_lab::datagen::{Survey, format::Game};
 use tempfile::TempDir;
 

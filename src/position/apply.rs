@@ -15,7 +15,7 @@ impl Board {
     /// The board after a legal move; unspecified, but never unsafe, for an illegal one.
     #[inline]
     #[must_use]
-    pub fn play(&self, mv: Move) -> Self {
+    pub fn after(&self, mv: Move) -> Self {
         let from = mv.from();
         let piece_type = PieceType::ALL
             .into_iter()
