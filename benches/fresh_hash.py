@@ -9,54 +9,38 @@ For each size of the table, one and two threads, and each engine, in millisecond
 """
 
 import statistics
-import subprocess
 import sys
 import time
+
+from uci_process import Engine
 
 NAMES = ["readyok", "stop", "stop at once", "ucinewgame"]
 
 
-class Engine:
-    def __init__(self, path):
-        self.path = path
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.ask("uci", "uciok")
+def start(path):
+    engine = Engine(path)
+    engine.ask("uci", "uciok")
+    return engine
 
-    def send(self, text):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
 
-    def ask(self, text, answer):
-        """Milliseconds until a line begins with the answer."""
-        start = time.perf_counter()
-        self.send(text)
-        while not (line := self.process.stdout.readline()).startswith(answer):
-            if not line:
-                sys.exit(f"{self.path} ended without `{answer}`")
-        return (time.perf_counter() - start) * 1000
-
-    def stop(self):
-        self.send("position startpos\ngo infinite")
-        time.sleep(0.1)
-        return self.ask("stop", "bestmove")
-
-    def quit(self):
-        self.send("quit")
-        self.process.wait()
+def stop(engine):
+    engine.send("position startpos\ngo infinite")
+    time.sleep(0.1)
+    return engine.ask("stop", "bestmove")
 
 
 def run(path, mebibytes, threads):
     options = f"setoption name Hash value {mebibytes}\nsetoption name Threads value {threads}"
-    engine = Engine(path)
+    engine = start(path)
     ready = engine.ask(f"{options}\nisready", "readyok")
-    stop = engine.stop()
+    stopped = stop(engine)
     new_game = engine.ask("ucinewgame\nisready", "readyok")
     engine.quit()
-    engine = Engine(path)
+    engine = start(path)
     engine.send(options)
-    at_once = engine.stop()
+    at_once = stop(engine)
     engine.quit()
-    return ready, stop, at_once, new_game
+    return ready, stopped, at_once, new_game
 
 
 def main():

@@ -9,10 +9,11 @@ memory it held until then, and until the end of `go nodes 100000`, in MiB (VmHWM
 
 import re
 import statistics
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+from uci_process import Engine
 
 
 def most_memory(process):
@@ -20,24 +21,15 @@ def most_memory(process):
     return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
 
 
-def run(engine):
+def run(path):
     start = time.perf_counter()
-    with subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-
-        def ask(text, answer):
-            process.stdin.write(text)
-            process.stdin.flush()
-            while not (line := process.stdout.readline()).startswith(answer):
-                if not line:
-                    sys.exit(f"{engine} ended without `{answer}`")
-
-        ask("setoption name Hash value 16\nisready\n", "readyok")
-        ready = (time.perf_counter() - start) * 1000
-        when_ready = most_memory(process)
-        ask("position startpos\ngo nodes 100000\n", "bestmove")
-        after = most_memory(process)
-        process.stdin.write("quit\n")
-        process.stdin.close()
+    engine = Engine(path)
+    engine.ask("setoption name Hash value 16\nisready", "readyok")
+    ready = (time.perf_counter() - start) * 1000
+    when_ready = most_memory(engine.process)
+    engine.ask("position startpos\ngo nodes 100000", "bestmove")
+    after = most_memory(engine.process)
+    engine.quit()
     return ready, when_ready, after
 
 

@@ -1,0 +1,28 @@
+"""A UCI engine in a process of its own, for the scripts that time engines."""
+
+import subprocess
+import sys
+import time
+
+
+class Engine:
+    def __init__(self, path):
+        self.path = path
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def send(self, text):
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, text, answer):
+        """Milliseconds until a line begins with the answer."""
+        start = time.perf_counter()
+        self.send(text)
+        while not (line := self.process.stdout.readline()).startswith(answer):
+            if not line:
+                sys.exit(f"{self.path} ended without `{answer}`")
+        return (time.perf_counter() - start) * 1000
+
+    def quit(self):
+        self.send("quit")
+        self.process.wait()
