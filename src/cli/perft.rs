@@ -1,3 +1,5 @@
+//! The subcommand `perft`, on any number of threads.
+
 use std::{
     error::Error,
     io,

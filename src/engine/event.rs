@@ -1,3 +1,5 @@
+//! What the engine tells its client: events and errors.
+
 use std::io;
 
 use super::{game::GameError, options::EngineOptions};

@@ -1,3 +1,5 @@
+//! The game that is played or analyzed: a position with the moves that led to it.
+
 use std::sync::Arc;
 
 use crate::{

@@ -1,3 +1,5 @@
+//! The values of the options.
+
 use std::ffi::OsString;
 
 use super::strength::{FULL_SKILL, Strength};

@@ -7,8 +7,7 @@ use crate::{
 
 /// Receives moves as sets of targets, so that a counter need not visit each. Piece types and move kinds are constants
 /// at every call of the generator.
-///
-/// CITE: cozy-chess - a listener that receives the moves of a piece as a set.
+// CITE: cozy-chess - a listener that receives the moves of a piece as a set.
 pub trait Sink {
     /// Moves of one piece other than a pawn, to each of `captures` and each of `quiets`.
     fn piece(&mut self, piece_type: PieceType, from: Square, captures: Bitboard, quiets: Bitboard);

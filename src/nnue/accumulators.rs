@@ -23,9 +23,8 @@ const ENTRIES: usize = 256;
 /// Updates are lazy: a position knows the moves that led to it, and the accumulators follow them when an evaluation asks
 /// for it, which after a beta cutoff is never. So nothing has to be told of moves, and any position may come next: what an
 /// entry holds is told by the key of its position.
-///
-/// CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
-/// updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
+// CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
+// updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
 #[derive(Clone)]
 pub struct Accumulators<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     network: Arc<Network<H, B>>,

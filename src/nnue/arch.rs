@@ -77,14 +77,13 @@ impl fmt::Display for Architecture {
 
 /// The output bucket of a board with `pieces` pieces: equal steps from 2 to 32 pieces.
 ///
-/// CITE: bullet (Jamie Whiting), `MaterialCount`. Eight buckets instead of one lowered the validation loss by 3 %;
-/// with a generation of new games, +101 ± 32 Elo at fixed nodes.
-///
 /// ```
 /// # use sleight::nnue::output_bucket;
 /// assert_eq!([2, 5, 6, 31, 32].map(|pieces| output_bucket(8, pieces)), [0, 0, 1, 7, 7]);
 /// assert_eq!([2, 17, 32].map(|pieces| output_bucket(1, pieces)), [0, 0, 0]);
 /// ```
+// CITE: bullet (Jamie Whiting), `MaterialCount`. Eight buckets instead of one lowered the validation loss by 3 %;
+// with a generation of new games, +101 ± 32 Elo at fixed nodes.
 #[inline(always)]
 pub const fn output_bucket(buckets: usize, pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(2) / 32_usize.div_ceil(buckets);

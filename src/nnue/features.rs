@@ -5,8 +5,7 @@ use crate::types::{Color, File, Piece, Square};
 
 /// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
 /// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features.
-///
-/// CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
+// CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     color: Color,
@@ -34,8 +33,7 @@ impl Perspective {
 
     /// The index of the feature that is active when `piece` is on `square`, below [`FEATURES`]: own pieces first, then
     /// by piece type, then by square.
-    ///
-    /// CITE: bullet's `Chess768` order.
+    // CITE: bullet's `Chess768` order.
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);

@@ -5,9 +5,8 @@ use bytemuck::Zeroable;
 use super::arch::{L2, L3};
 
 /// The weights from the activations of both perspectives to the output, of one output bucket.
-///
-/// CITE: layer stacks selected by the number of pieces, the 16 -> 32 -> 1 layers and the skip connection: Stockfish
-/// (nnue-pytorch); SCReLU and floats behind the first layer: bullet's users (Viridithas, PlentyChess, Reckless).
+// CITE: layer stacks selected by the number of pieces, the 16 -> 32 -> 1 layers and the skip connection: Stockfish
+// (nnue-pytorch); SCReLU and floats behind the first layer: bullet's users (Viridithas, PlentyChess, Reckless).
 #[derive(Clone, PartialEq, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct LayerStack<const H: usize> {
@@ -25,8 +24,7 @@ pub(super) const GROUP: usize = 4;
 
 /// The weights of a group of activations: for each output in turn, one for each activation of the group. So an
 /// activation group, repeated in all lanes, times a block makes a part of each output's sum in the lane of that output.
-///
-/// CITE: the layout of Stockfish's affine transform.
+// CITE: the layout of Stockfish's affine transform.
 pub(super) type Block = [i8; GROUP * L2];
 
 impl<const H: usize> LayerStack<H> {

@@ -9,9 +9,8 @@
 //!   straight to the network's output (skip connection), 15 to a second hidden layer of 32, in floats.
 //!
 //! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
-//!
-//! CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks. SCReLU and the quantization follow bullet
-//! (Jamie Whiting) and the engines that train with it. What each network was worth here is in `networks/README.md`.
+// CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks. SCReLU and the quantization follow bullet
+// (Jamie Whiting) and the engines that train with it. What each network was worth here is in `networks/README.md`.
 
 mod accumulator;
 mod accumulators;

@@ -10,8 +10,7 @@ use crate::{
 
 /// For each perspective and each half of the board that its king can be on, the accumulator of the last refresh and
 /// the pieces that it was computed from. The next refresh adds and removes only the pieces that differ.
-///
-/// CITE: Finny tables, Luecx (Koivisto). Reckless reports +16 Elo, Ethereal and Berserk +7 to +9; not measured here.
+// CITE: Finny tables, Luecx (Koivisto). Reckless reports +16 Elo, Ethereal and Berserk +7 to +9; not measured here.
 #[derive(Clone)]
 pub(super) struct RefreshTable<const H: usize> {
     /// [color of the perspective][mirrored]

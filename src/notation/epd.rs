@@ -1,3 +1,5 @@
+//! Extended Position Description (EPD): a position with operations.
+
 use std::str::FromStr;
 
 use crate::position::{FenError, Position, Setup};

@@ -1,3 +1,5 @@
+//! Moves as UCI writes them.
+
 use std::{fmt, str::FromStr};
 
 use crate::{

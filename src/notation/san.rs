@@ -1,3 +1,5 @@
+//! Moves in Standard Algebraic Notation (SAN).
+
 use std::str::FromStr;
 
 use super::ParseMoveError;

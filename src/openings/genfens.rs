@@ -18,8 +18,6 @@ const TT_MIB: usize = 2;
 
 /// The arguments of the command `genfens N seed S book <None|path>`; further words are ignored.
 ///
-/// CITE: the protocol is that of OpenBench (Andrew Grant).
-///
 /// ```
 /// # use sleight::openings::GenFens;
 /// # use sleight::search::Control;
@@ -29,6 +27,7 @@ const TT_MIB: usize = 2;
 /// assert_eq!(lines.iter().filter(|line| line.starts_with("info string genfens ")).count(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// CITE: the protocol is that of OpenBench (Andrew Grant).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenFens {
     /// The number of openings to print.

@@ -19,16 +19,14 @@ use crate::{
 };
 
 /// Random plies from the start of a game, or one more, so that either side is the first to search in half of the games.
-///
-/// CITE: 8 or 9 random plies: akimbo and Viridithas.
+// CITE: 8 or 9 random plies: akimbo and Viridithas.
 pub const RANDOM_PLIES: u32 = 8;
 /// Random plies from a book position, or one more.
 pub const RANDOM_BOOK_PLIES: u32 = 4;
 
 /// Openings are rejected if the score of the first search exceeds this, either way, in internal units: the side ahead
 /// scores about 80 % of the points from there.
-///
-/// CITE: common practice; Reckless rejects from 400, Viridithas from 1000, in units of their own.
+// CITE: common practice; Reckless rejects from 400, Viridithas from 1000, in units of their own.
 pub const MAX_OPENING_SCORE: i32 = 150;
 
 /// Openings drawn for one game before giving up; most of eight random plies are balanced.
@@ -146,8 +144,7 @@ impl Openings {
 
 /// A random legal move: first the piece type by [`PIECE_TYPE_WEIGHTS`], then one of its moves. None in checkmate and
 /// stalemate.
-///
-/// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
+// CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     let legal = legal_moves(position);
     let piece_type = |mv: &Move| position.board().piece_at(mv.from()).map(Piece::piece_type);

@@ -136,9 +136,8 @@ impl Position {
 
     /// The transposition table (TT) key: [`Self::key`] with the halfmove clock mixed in from 24 plies on, in steps of
     /// eight, since positions late in the fifty-move count differ in value by that count.
-    ///
-    /// CITE: Stockfish, by way of Reckless - a bucketed fifty-move counter in the TT key. Reckless reports +9.7 and
-    /// +4.6 Elo; not measured here.
+    // CITE: Stockfish, by way of Reckless - a bucketed fifty-move counter in the TT key. Reckless reports +9.7 and
+    // +4.6 Elo; not measured here.
     #[inline(always)]
     pub fn tt_key(&self) -> Key {
         self.key() ^ fifty_move_key(self.state.halfmoves)

@@ -10,8 +10,7 @@ use crate::{
 ///
 /// An enemy slider that would attack the king on an empty board is a *sniper*: it gives check if no piece stands
 /// between, and pins the only piece between if that is ours.
-///
-/// CITE: cozy-chess - checkers and pins from the rays of the empty board, without slider lookups.
+// CITE: cozy-chess - checkers and pins from the rays of the empty board, without slider lookups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckersAndPins {
     /// The enemy pieces that give check.

@@ -56,9 +56,8 @@ impl Position {
     /// Returns true if the side to move can reach an earlier position with one reversible move, so that it can claim a
     /// draw by repetition: one since the root of the search, or one that had itself occurred before. Upcoming
     /// repetition, or game cycle detection.
-    ///
-    /// CITE: Marcel van Kervinck - cuckoo tables ("A simple and efficient method to detect upcoming repetitions", 2013);
-    /// Stockfish.
+    // CITE: Marcel van Kervinck - cuckoo tables ("A simple and efficient method to detect upcoming repetitions", 2013);
+    // Stockfish.
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let end = self.reversible_plies();
         if end < 3 {

@@ -1,7 +1,6 @@
 //! Static exchange evaluation (SEE): the material gained by a series of captures on one square.
-//!
-//! CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm - the swap algorithm; here as a test against a threshold, which
-//! Stockfish calls `see_ge`.
+// CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm - the swap algorithm; here as a test against a threshold, which
+// Stockfish calls `see_ge`.
 
 use super::{Position, pins::attackers_and_blockers};
 use crate::{

@@ -5,8 +5,6 @@ use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 /// A description of a position, of which nothing is checked until [`Self::position`]: what a FEN says, as a value.
 ///
-/// CITE: shakmaty - a `Setup` that may be illegal, apart from the legal position.
-///
 /// ```
 /// # use sleight::{position::Setup, types::{Color, Piece, Square}};
 /// let mut setup = Setup::empty();
@@ -18,6 +16,7 @@ use crate::types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 /// assert!(setup.position().is_err(), "Black is in check, and White is to move");
 /// # Ok::<(), sleight::position::IllegalPosition>(())
 /// ```
+// CITE: shakmaty - a `Setup` that may be illegal, apart from the legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The piece on each square, by [`Square::index`].

@@ -1,3 +1,5 @@
+//! Castling sides and rights.
+
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use super::{Color, File, Rank, Square};

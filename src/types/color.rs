@@ -1,3 +1,5 @@
+//! White and Black, as values and as types.
+
 use std::ops::Not;
 
 use crate::util::enums::index_enum;

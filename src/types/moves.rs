@@ -1,3 +1,5 @@
+//! Moves in sixteen bits, and lists of them.
+
 use std::{fmt, num::NonZeroU16};
 
 use arrayvec::ArrayVec;

@@ -1,3 +1,5 @@
+//! Pieces and their types.
+
 use std::fmt;
 
 use super::Color;

@@ -1,3 +1,5 @@
+//! Scores, and the bounds that a search proves.
+
 use std::{
     fmt,
     ops::{Add, Neg, Sub},

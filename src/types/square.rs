@@ -1,3 +1,5 @@
+//! Squares, files and ranks.
+
 use std::{fmt, str::FromStr};
 
 use super::Color;

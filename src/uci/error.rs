@@ -1,3 +1,5 @@
+//! Errors of the input.
+
 /// A line that could not be understood, or a part of one that was skipped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum InputError {

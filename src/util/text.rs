@@ -1,3 +1,5 @@
+//! Texts that are quoted in messages.
+
 /// The beginning of a text from outside, as an error message may quote it: at most 40 characters, the unprintable ones
 /// escaped.
 pub(crate) fn excerpt(text: &str) -> String {

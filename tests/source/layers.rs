@@ -71,6 +71,16 @@ fn imported_modules_exist() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// A reader finds what a file is for at its top, and every credit by the same search.
+#[test]
+fn files_have_a_header_and_credits_one_form() {
+    for (module, text) in packages().iter().flat_map(|package| &package.sources) {
+        assert!(text.starts_with("//! "), "{module:?} begins without a header");
+        let mut credits = text.lines().map(str::trim_start).filter(|line| line.contains("CITE:"));
+        assert!(credits.all(|line| line.starts_with("// CITE: ")), "{module:?} has a credit in another form");
+    }
+}
+
 fn packages() -> [Package; 2] {
     [("sleight", "src", ENGINE), ("sleight_lab", "lab/src", LAB)].map(|(name, folder, layers)| {
         let mut sources = BTreeMap::new();

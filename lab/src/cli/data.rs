@@ -1,3 +1,5 @@
+//! The subcommand `data`: a summary of files of games.
+
 use std::{error::Error, path::PathBuf};
 
 use clap::Args;

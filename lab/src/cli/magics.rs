@@ -1,3 +1,5 @@
+//! The subcommand `magics`: a search for magic numbers.
+
 use std::{error::Error, time::Instant};
 
 use clap::Args;

@@ -1,3 +1,5 @@
+//! The subcommands `sliders` and `paper`: proof, speed and tables of the slider backends.
+
 use std::{error::Error, fs, path::PathBuf};
 
 use clap::{

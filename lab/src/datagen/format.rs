@@ -6,8 +6,7 @@
 //!
 //! A ply that is not to be trained on has the score 32,100, above every mate: the default filters of the crate `viriformat`
 //! and of the trainers that use it drop all scores from 31,339 on.
-//!
-//! CITE: viriformat, Cosmo Bobak (Viridithas); the tests compare with the crate of that name.
+// CITE: viriformat, Cosmo Bobak (Viridithas); the tests compare with the crate of that name.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 

@@ -1,6 +1,5 @@
 //! The packed forms of a position and of a move: marlinformat's 32 bytes and viriformat's 16 bits.
-//!
-//! CITE: the specification in the README of the crate `viriformat` (Cosmo Bobak); the tests compare with that crate.
+// CITE: the specification in the README of the crate `viriformat` (Cosmo Bobak); the tests compare with that crate.
 
 use arrayvec::ArrayVec;
 

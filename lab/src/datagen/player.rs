@@ -58,9 +58,8 @@ impl<S: Sliders> Player<S> {
     }
 
     /// Searches the current position to a soft limit of `nodes`: nodes after which no new iteration begins.
-    ///
-    /// CITE: soft limits in self-play: akimbo and Viridithas. Reckless reports +43 Elo over a fixed limit; not measured
-    /// here.
+    // CITE: soft limits in self-play: akimbo and Viridithas. Reckless reports +43 Elo over a fixed limit; not measured
+    // here.
     pub(super) fn search(&mut self, nodes: u64) -> SearchResult {
         self.search_with(nodes, 1)
     }

@@ -16,9 +16,8 @@ const MAX_PLIES: usize = 400;
 
 /// Plays a game from the player's position, of which `result` is a full search. Positions that the tablebases have are
 /// adjudicated.
-///
-/// CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more games
-/// are played for the same nodes. What it was worth here is in docs/selfplay.md.
+// CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more games
+// are played for the same nodes. What it was worth here is in docs/selfplay.md.
 pub(super) fn play_game<S: Sliders>(
     player: &mut Player<S>,
     mut result: SearchResult,
@@ -79,9 +78,8 @@ fn tablebase_outcome(position: &Position, tablebases: Option<&Tablebases>) -> Op
 }
 
 /// Adjudicates games by their scores.
-///
-/// CITE: the form of the rules is common practice; wins after four plies as in Viridithas, draws as in Reckless (twelve
-/// plies, from ply 80).
+// CITE: the form of the rules is common practice; wins after four plies as in Viridithas, draws as in Reckless (twelve
+// plies, from ply 80).
 #[derive(Debug, Default)]
 struct Adjudicator {
     /// Consecutive winning scores of the same side: positive for White, negative for Black.

@@ -1,6 +1,5 @@
 //! The win/draw/loss model: win rates by score, fitted to games.
-//!
-//! CITE: the logistic model and its use for UCI_ShowWDL and the centipawn scale: Stockfish.
+// CITE: the logistic model and its use for UCI_ShowWDL and the centipawn scale: Stockfish.
 
 /// The width of a bin, in internal units.
 const BIN: i32 = 10;

@@ -15,8 +15,7 @@ use sleight::{
 };
 
 /// The positions of a game to train on: quiet ones, whose score a static evaluation can predict.
-///
-/// CITE: common practice (Stockfish's, Viridithas's and akimbo's filters); not measured here one by one.
+// CITE: common practice (Stockfish's, Viridithas's and akimbo's filters); not measured here one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Filter {
     /// Plies left out at the start of a game, since openings are random.

@@ -4,8 +4,7 @@ use super::record::Record;
 use sleight::nnue::SCALE;
 
 /// `(sigmoid(output) - target)^2`, where the target blends the game's result with the search's score.
-///
-/// CITE: common practice in NNUE training (Stockfish's nnue-pytorch calls the blend lambda, bullet WDL).
+// CITE: common practice in NNUE training (Stockfish's nnue-pytorch calls the blend lambda, bullet WDL).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loss {
     /// The share of the game's result (win, draw, loss) in the target, 0 to 1; the rest is the score's.

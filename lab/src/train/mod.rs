@@ -5,8 +5,7 @@
 //! split among threads, each of which sums the gradient of its share; AdamW updates the weights. Training is
 //! quantization-aware: the forward pass computes what the engine does. The network of the epoch with the lowest
 //! validation loss is compared with the engine's own inference.
-//!
-//! CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).
+// CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).
 
 mod aligned;
 mod checkpoint;

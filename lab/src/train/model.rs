@@ -1,8 +1,7 @@
 //! The weights in training: floats, which the optimizer updates, and their quantized copy, which the forward pass reads.
-//!
-//! CITE: quantization-aware training (Jacob et al., "Quantization and training of neural networks for efficient
-//! integer-arithmetic-only inference", 2018). The gradient by a quantized weight is applied to its float: the
-//! straight-through estimator (Bengio, Leonard and Courville, 2013).
+// CITE: quantization-aware training (Jacob et al., "Quantization and training of neural networks for efficient
+// integer-arithmetic-only inference", 2018). The gradient by a quantized weight is applied to its float: the
+// straight-through estimator (Bengio, Leonard and Courville, 2013).
 
 use super::aligned::Aligned;
 use sleight::{
@@ -11,8 +10,7 @@ use sleight::{
 };
 
 /// Weights of the feature transformer are clipped to this magnitude, so that few sums leave the range of 16 bits.
-///
-/// CITE: common practice of bullet's users (akimbo, Reckless, Hobbes).
+// CITE: common practice of bullet's users (akimbo, Reckless, Hobbes).
 const FEATURE_WEIGHT_CLIP: f32 = 1.98;
 /// Weights of the first hidden layer are clipped to this magnitude, so that they are at most 127 when quantized.
 const L1_WEIGHT_CLIP: f32 = 127.0 / QB as f32;
@@ -112,8 +110,7 @@ impl<const H: usize> Model<H> {
 
     /// A model that computes what `network` does. If it is wider, the further neurons are randomly initialized, with
     /// weights of zero in the first hidden layer.
-    ///
-    /// CITE: Net2Net (Chen, Goodfellow and Shlens, "Accelerating learning via knowledge transfer", 2016).
+    // CITE: Net2Net (Chen, Goodfellow and Shlens, "Accelerating learning via knowledge transfer", 2016).
     pub(super) fn from_network<const W: usize, const B: usize>(network: &Network<W, B>, seed: u64) -> Self {
         let mut narrow = Vec::new();
         network.for_each_weight(|weight| {

@@ -11,8 +11,7 @@ use sleight::{
 /// move is White. Castling rights and the en-passant square are not kept, since the network's features have neither.
 ///
 /// In a file the integers are little-endian.
-///
-/// CITE: `ChessBoard` of the crate bulletformat (Jamie Whiting), which the tests compare with.
+// CITE: `ChessBoard` of the crate bulletformat (Jamie Whiting), which the tests compare with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Record {

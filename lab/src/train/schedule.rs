@@ -14,8 +14,7 @@ pub(crate) enum LearningRateSchedule {
 impl LearningRateSchedule {
     /// The learning rate relative to the initial one, when `progress` (0 to 1) of the training is done; `last` at the
     /// end.
-    ///
-    /// CITE: cosine decay, Loshchilov and Hutter ("SGDR", 2017), without restarts.
+    // CITE: cosine decay, Loshchilov and Hutter ("SGDR", 2017), without restarts.
     pub(super) fn factor(self, progress: f64, last: f64) -> f64 {
         match self {
             Self::Cosine => last + (1.0 - last) * (1.0 + (PI * progress.clamp(0.0, 1.0)).cos()) / 2.0,

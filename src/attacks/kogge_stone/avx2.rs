@@ -38,8 +38,7 @@ pub(super) fn count(orthogonal: u64, diagonal: u64, occupied: u64, targets: u64)
 }
 
 /// The population count of each byte, by a lookup of its two halves.
-///
-/// CITE: Wojciech Mula, "SSSE3: fast popcount" (2008).
+// CITE: Wojciech Mula, "SSSE3: fast popcount" (2008).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn byte_popcounts(bytes: __m256i) -> __m256i {
