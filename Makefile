@@ -168,10 +168,10 @@ arm: ## Build sleight-arm64 for 64-bit ARM Linux (rustup target add aarch64-unkn
 
 # A profile of cargo: `quick` for tests.
 WEB_PROFILE ?= release
+WEB_BROTLI  ?= 11
 PORT        ?= 8000
 web-engine: web/node_modules/.package-lock.json
-	$(call build_for,$(WASM),$(WEB_PROFILE))
-	$(call build_for,$(THREADS),$(WEB_PROFILE))
+	$(call build_for,$(WASM) --target $(THREADS),$(WEB_PROFILE))
 	mkdir -p target/wasm
 	cp -f target/systems/$(WASM)/$(WEB_PROFILE)/sleight.wasm target/wasm/sleight.wasm
 	cp -f target/systems/$(THREADS)/$(WEB_PROFILE)/sleight.wasm target/wasm/sleight-threads.wasm
@@ -186,7 +186,7 @@ web: web-engine ## Build the page that plays in a browser into target/web (make 
 	rm -rf target/web
 	cp -R target/wasm target/web
 	npm run --prefix web build
-	node web/compress.mjs target/web
+	node web/compress.mjs target/web $(WEB_BROTLI)
 
 setup-web: ## Install the Rust targets of the page
 	rustup target add $(WASM) $(THREADS)
@@ -204,7 +204,7 @@ WEB_TESTS ?= web/tests web/engine
 test-web: export CARGO_PROFILE_QUICK_OPT_LEVEL := 1
 test-web: export CARGO_PROFILE_QUICK_LTO := off
 test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
-	$(MAKE) --no-print-directory WEB_PROFILE=quick npm web
+	$(MAKE) --no-print-directory WEB_PROFILE=quick WEB_BROTLI=5 npm web
 	npm run --prefix web check
 	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
 		node --test --test-concurrency=2 $$(find $(WEB_TESTS) -name '*.test.mjs')

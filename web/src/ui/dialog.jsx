@@ -15,8 +15,15 @@ export function Dialog({ title, children, onClose = () => (dialog.value = null),
     return () => opener?.isConnected && opener.focus({ preventScroll: true });
   }, []);
   const onClick = (/** @type {MouseEvent} */ event) => event.target === element.current && onClose();
+  // Escape closes at once: the event of closing comes later, and a key or a paste may come between. A field for files has
+  // an event of the same name.
+  const onCancel = (/** @type {Event} */ event) => {
+    if (event.target !== element.current) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={element} class={name} aria-labelledby="dialog-title" onClose={onClose} onClick={onClick}>
+    <dialog ref={element} class={name} aria-labelledby="dialog-title" onCancel={onCancel} onClose={() => element.current && onClose()} onClick={onClick}>
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>

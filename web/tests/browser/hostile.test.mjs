@@ -66,20 +66,45 @@ pageTest("clicks and keys in any order leave a game that can be read", async (op
   const board = await open();
   let state = 7;
   const random = (below) => (state = (state * 48271) % 2147483647) % below;
-  const squares = (await Promise.all(["a1", "h8"].map((square) => board.middle(square)))).flat();
+  const [left, bottom, right, top] = (await Promise.all(["a1", "h8"].map((square) => board.middle(square)))).flat();
+  const click = (file, rank) => board.page.mouse.click(left + (file * (right - left)) / 7, bottom + (rank * (top - bottom)) / 7);
   const keys = ["ArrowLeft", "ArrowRight", "Home", "End", "ArrowUp", "ArrowDown", " ", "f", "h", "n", "e"];
   for (let action = 0; action < 150; action++) {
-    const [left, bottom, right, top] = squares;
-    if (action % 30 === 29) await board.tab(["Play", "Review", "Analyse"][random(3)]);
+    if (action % 30 === 19) await board.tab(["Analyse", "Review", "Play"][(action - 19) / 30 % 3]);
     else if (action % 5 === 4) await board.page.keyboard.press(keys[random(keys.length)]);
-    else await board.page.mouse.click(left + (random(8) * (right - left)) / 7, top + (random(8) * (bottom - top)) / 7);
+    else if (action % 5 === 3) await click(random(8), random(8));
+    else {
+      // What a pawn or a knight might do, on whichever side of the board.
+      const [file, rank, step] = [random(8), random(2), 1 + random(2)];
+      const ranks = random(2) ? [rank, rank + step] : [7 - rank, 7 - rank - step];
+      await click(file, ranks[0]);
+      await click(Math.max(0, Math.min(7, file + random(2) * (random(5) - 2))), ranks[1]);
+    }
     if (await board.page.locator(".promotion, dialog").count()) await board.page.keyboard.press("Escape");
   }
   await board.tab("Analyse");
   const { pgn } = await board.exported();
+  assert.ok((await board.moves()).length > 5, pgn);
   await board.paste(pgn);
   await board.waitForText(".toast", "Game loaded");
   assert.equal((await board.exported()).pgn, pgn);
+});
+
+pageTest("what comes straight after the Escape that closes a dialog is not lost, and closes no other", async (open) => {
+  const board = await open();
+  await board.menu("Export");
+  await board.page.waitForSelector("dialog[open]");
+  await board.page.evaluate(() => {
+    document.querySelector("dialog").addEventListener("cancel", () => {
+      const data = new DataTransfer();
+      data.setData("text/plain", "1. e4 *\n\n1. d4 d5 *");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    });
+  });
+  await board.page.keyboard.press("Escape");
+  await board.waitForText("dialog[open] h2", "2 games");
+  await board.page.evaluate(() => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))));
+  assert.equal(await board.page.locator("dialog[open] h2").textContent(), "2 games");
 });
 
 pageTest("two tabs keep two games", async (open) => {
