@@ -12,11 +12,12 @@ const TYPES = {
 };
 
 /**
- * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number, held?: RegExp }} [how] `isolated`: with the headers
+ * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number, compressed?: boolean,
+ *   held?: RegExp }} [how] `isolated`: with the headers
  *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`
  * @returns {Promise<{ url: string, change(path: string, edit: (text: string) => string): void, release(): void, close(): Promise<void> }>}
  */
-export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, held } = {}) {
+export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, compressed = false, held } = {}) {
   const edits = new Map();
   let release = () => {};
   const released = new Promise((done) => (release = done));
@@ -28,16 +29,19 @@ export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0,
     const headers = { "Content-Type": TYPES[extname(file)] ?? "text/plain", "Cache-Control": "no-cache" };
     if (isolated) Object.assign(headers, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
     if (edits.has(path)) return response.writeHead(200, headers).end(edits.get(path)(await readFile(file, "utf8")));
-    const size = statSync(file).size;
+    const gzip = compressed && existsSync(`${file}.gz`);
+    if (gzip) headers["Content-Encoding"] = "gzip";
+    const sent = gzip ? `${file}.gz` : file;
+    const size = statSync(sent).size;
     response.writeHead(200, { ...headers, "Content-Length": size });
     if (held?.test(path)) {
-      const bytes = await readFile(file);
+      const bytes = await readFile(sent);
       response.write(bytes.subarray(0, size / 2));
       await released;
       return response.end(bytes.subarray(size / 2));
     }
-    if (!bytesPerSecond) return createReadStream(file).pipe(response);
-    for await (const chunk of createReadStream(file, { highWaterMark: bytesPerSecond / 20 })) {
+    if (!bytesPerSecond) return createReadStream(sent).pipe(response);
+    for await (const chunk of createReadStream(sent, { highWaterMark: bytesPerSecond / 20 })) {
       if (response.destroyed) return undefined;
       response.write(chunk);
       await new Promise((done) => setTimeout(done, 50));

@@ -98,8 +98,8 @@ function EndCard() {
       <div class="actions">
         <button type="button" class="primary" onClick={() => { mode.value = "review"; if (!current.value && !reviewing) startReview(); }}>Review</button>
         <button type="button" onClick={() => rematch()}>Rematch</button>
-        {level !== null && level - STEP >= min && <button type="button" onClick={() => rematch({ level: level - STEP })}>{level - STEP}</button>}
-        {level !== null && level + STEP <= max && <button type="button" onClick={() => rematch({ level: level + STEP })}>{level + STEP}</button>}
+        {level !== null && level - STEP >= min && <button type="button" onClick={() => rematch({ level: level - STEP })}>Level {level - STEP}</button>}
+        {level !== null && level + STEP <= max && <button type="button" onClick={() => rematch({ level: level + STEP })}>Level {level + STEP}</button>}
         <button type="button" onClick={() => (dialog.value = "new")}>New game</button>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { isRunning } from "../app/play.js";
 import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
 
-const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccuracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
+const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccu\u00adracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
 
 export function ReviewPanel() {
   version.value;
@@ -74,7 +74,7 @@ function Report() {
         <tbody>
           {(/** @type {const} */ ([["white", white], ["black", black]])).map(([color, side]) => (
             <tr key={color}>
-              <th scope="row"><span class={`dot ${color}`} />{playerName(color)}</th>
+              <th scope="row"><span class={`dot ${color}`} /><span class="name">{playerName(color)}</span></th>
               <td class="accuracy">{percent(side.accuracy)}</td>
               {ERRORS.map(([name]) => <td key={name}>{side[name]}</td>)}
             </tr>

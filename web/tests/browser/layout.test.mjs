@@ -27,6 +27,37 @@ pageTest("no overflow and the whole board at every size", async (open) => {
   }
 });
 
+pageTest("no text is cut on a phone", async (open) => {
+  const board = await open({ viewport: { width: 320, height: 568 }, hasTouch: true });
+  const check = async (where) => {
+    for (const width of [320, 390]) {
+      await board.page.setViewportSize({ width, height: 844 });
+      const cut = await board.page.evaluate(() => [...document.querySelectorAll("body *")]
+        .filter((element) => element.checkVisibility() && !element.closest(".hidden, textarea, input, svg"))
+        .filter((element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()))
+        .filter((element) => getComputedStyle(element).overflow !== "visible" && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
+        .map((element) => `${element.outerHTML.slice(0, 100)} shows ${element.clientWidth} × ${element.clientHeight} of ${element.scrollWidth} × ${element.scrollHeight}`));
+      assert.deepEqual(cut, [], `${where} at ${width} px`);
+    }
+  };
+  await check("start");
+  await board.paste('[White "Duke Karl and Count Isouard"]\n[Black "Nepomniachtchi, Ian"]\n[WhiteElo "2812"]\n[BlackElo "2795"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 { [%clk 1:59:30] } 5. O-O Nxe4 { [%clk 1:58:30] } *');
+  for (const mode of MODES) {
+    await board.tab(mode);
+    await board.page.keyboard.press("End");
+    if (mode === "Review") {
+      await board.button("Review this game").click();
+      await board.waitForText(".report", "Accuracy");
+    }
+    await check(mode);
+  }
+  for (const name of ["New game", "Games", "Load PGN or FEN", "Export", "Position editor", "Settings", "Keys", "About"]) {
+    await board.menu(name);
+    await check(name);
+    await board.page.keyboard.press("Escape");
+  }
+});
+
 pageTest("targets of 44 px on a phone", async (open) => {
   const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
   for (const prepare of [async () => {}, () => board.paste(GAME), () => board.tab("Analyse"), () => board.menu("Settings"), () => board.page.keyboard.press("Escape").then(() => board.page.locator(".tabs .new").click())]) {

@@ -20,6 +20,24 @@ pageTest("the board is there before the engine, whose progress is shown, and a m
   assert.equal(board.loads, 1, "the page does not reload itself");
 });
 
+pageTest("at 200 KB a second the first move is kept and answered, and nothing is loaded twice meanwhile", async (open, serveOwn) => {
+  // With compressed files, as servers send them.
+  const server = await serveOwn({ bytesPerSecond: 200_000, latency: 100, compressed: true });
+  const board = await open({ server, wait: false });
+  const percent = async () => Number((await board.status()).match(/Loading engine (\d+) %/)?.[1] ?? NaN);
+  await board.waitForText(".under", "Loading engine \\d+ %");
+  const first = await percent();
+  await board.click("e2", "e4");
+  await board.waitForMoves(1);
+  await board.waitForText(".under", "Sleight answers when it is loaded");
+  const second = await percent();
+  assert.ok(first <= second || Number.isNaN(second), `${first} %, then ${second} %`);
+  await board.waitForMoves(2);
+  await board.page.evaluate(() => navigator.serviceWorker.ready);
+  assert.equal(board.loads, 1, "the page does not reload itself");
+  assert.deepEqual((await board.moves()).slice(0, 1), ["e4"]);
+});
+
 pageTest("a refused service worker is no error", async (open, serveOwn) => {
   const server = await serveOwn();
   const board = await open({ server, before: refused });
