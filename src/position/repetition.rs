@@ -1,7 +1,7 @@
 //! Draws by repetition, by the fifty-move rule, and repetitions that are one move away.
 
 use super::{Position, cuckoo, zobrist::side_key};
-use crate::attacks::between;
+use crate::{attacks::between, types::Key};
 
 impl Position {
     /// The number of plies back to which an earlier position can equal this one.
@@ -12,7 +12,7 @@ impl Position {
 
     /// The key `plies` plies ago; 1 is the position before the last move.
     #[inline]
-    fn key_before(&self, plies: usize) -> u64 {
+    fn key_before(&self, plies: usize) -> Key {
         self.key_history[self.key_history.len() - plies]
     }
 
@@ -42,7 +42,7 @@ impl Position {
     /// Returns true if any position has occurred twice since the last capture or pawn move.
     pub fn has_repeated(&self) -> bool {
         let keys = &self.key_history[self.key_history.len() - self.reversible_plies()..];
-        let all: Vec<u64> = keys.iter().copied().chain([self.key()]).collect();
+        let all: Vec<Key> = keys.iter().copied().chain([self.key()]).collect();
         all.iter().enumerate().any(|(i, key)| all[i + 1..].contains(key))
     }
 

@@ -49,7 +49,7 @@ impl<S: Sliders> Worker<S> {
     // its work; one ply more if improving (Reckless), +8 ± 7 Elo.
     pub(super) fn null_move_pruning(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
-        let after_null = ply > 0 && self.stack.before(ply, 1).mv.is_none();
+        let after_null = self.stack.before(ply, 1).mv.is_none();
         let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
         let is_tried = rules::null_move_pruning()
             && node.cut_node

@@ -96,7 +96,8 @@ impl<S: Sliders> Worker<S> {
                 node.tablebase_bounds.0 = score;
                 node.window.alpha = window.alpha.max(score);
             }
-            _ => node.tablebase_bounds.1 = score,
+            // An exact score always ends the node.
+            Bound::Upper | Bound::Exact => node.tablebase_bounds.1 = score,
         }
         None
     }

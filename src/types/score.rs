@@ -5,8 +5,6 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
-use super::Depth;
-
 /// The maximum distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 246;
 
@@ -122,7 +120,7 @@ impl Score {
 
     /// Linear interpolation from `self` to `other` by `weight / 1024`; both must be evaluations.
     #[inline(always)]
-    pub const fn lerp(self, other: Self, weight: Depth) -> Self {
+    pub const fn lerp(self, other: Self, weight: i32) -> Self {
         Self(self.0 + (other.0 - self.0) * weight / 1024)
     }
 }
