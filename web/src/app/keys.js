@@ -41,9 +41,10 @@ export function listenForKeys() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || dialog.value) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select, dialog, [role=menu], [role=slider], [role=grid]")) return;
-    if (event.key === " " && target.closest("button, a, summary")) return;
+    if (target.closest("dialog, [role=menu], [role=slider], [role=grid]")) return;
     if (event.key === "Escape" && retry.value) return endRetry();
+    if (target.closest("input, textarea, select")) return;
+    if (event.key === " " && target.closest("button, a, summary")) return;
     if (retry.value && event.key !== "f") return;
     const key = KEYS.find(({ keys }) => keys.includes(event.key));
     if (!key) return;

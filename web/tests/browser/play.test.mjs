@@ -36,6 +36,8 @@ pageTest("by finger on a phone", async (open) => {
   await board.waitForMoves(2);
   await board.tap("h1", "h8");
   await board.waitForText(".end-card", "You won");
+  await board.page.locator(".end-card").getByRole("button", { name: "Review" }).tap();
+  await board.waitForText(".report tbody", "^You100 %");
 });
 
 pageTest("by keyboard alone, and every move is spoken", async (open) => {
@@ -83,6 +85,9 @@ pageTest("by keyboard alone, and every move is spoken", async (open) => {
   await press("Enter");
   await board.waitForText("#spoken", "checkmate, White wins");
   await board.waitForText(".end-card", "You won");
+  await tabTo(".end-card .primary");
+  await press("Enter");
+  await board.waitForText(".report tbody", "^You100 %");
 });
 
 pageTest("promotion at the square: Escape takes the move back, arrow keys choose", async (open) => {

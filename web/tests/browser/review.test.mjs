@@ -38,6 +38,44 @@ pageTest("a planted blunder is found, shown and retried", async (open) => {
   await board.waitForText(".report", "Accuracy");
 });
 
+pageTest("mistakes are retried by finger, and by keyboard alone", async (open) => {
+  const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page } = board;
+  await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+  await board.button("Review this game").tap();
+  await board.waitForText(".report", "Accuracy");
+  const { pgn } = await board.exported();
+  await board.button("Retry Black's mistakes").tap();
+  await board.waitForText(".retry", "Find a better move for Black");
+  await board.tap("b8", "c6");
+  await board.waitForText(".retry", "Good move");
+  await board.button("Finish").tap();
+  await board.button("Retry Black's mistakes").focus();
+  await page.keyboard.press("Enter");
+  await board.waitForText(".retry", "Find a better move for Black");
+  await page.locator("#san").focus();
+  await page.keyboard.type("Nc6");
+  await page.keyboard.press("Enter");
+  await board.waitForText(".retry", "Good move");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".retry", { state: "detached" });
+  assert.equal((await board.exported()).pgn, pgn);
+});
+
+pageTest("a hidden page does not compute, and goes on where it is seen again", async (open) => {
+  const board = await open();
+  const show = (hidden) => board.page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+  await board.tab("Analyse");
+  await board.waitForText(".engine-head", "/s");
+  await show(true);
+  await board.page.waitForFunction(() => !/\/s/.test(document.querySelector(".engine-head").textContent));
+  await show(false);
+  await board.waitForText(".engine-head", "/s");
+});
+
 pageTest("analysis: lines of the position on the board, never of another one", async (open) => {
   const board = await open();
   await board.paste("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
