@@ -130,11 +130,12 @@ THREADS := wasm32-wasip1-threads
 SYSTEMS  = $(LINUX) $(ARM) $(MAC) $(MACX86) $(WINDOWS) $(THREADS)
 FLAGS-x86_64 := -C target-cpu=x86-64-v2
 FLAGS-wasm32 := -C target-feature=+simd128 -C strip=symbols
-# The compilers that Debian has for other systems; on the system itself it is `cc`.
-ifneq ($(shell command -v x86_64-linux-gnu-gcc),)
+# The compilers that Debian has for other systems. On the system itself it stays `cc`: another linker would make cargo build
+# all crates anew between `make` and `cargo`.
+ifneq ($(shell [ "$$(uname -m)" = x86_64 ] || command -v x86_64-linux-gnu-gcc),)
   export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER ?= x86_64-linux-gnu-gcc
 endif
-ifneq ($(shell command -v aarch64-linux-gnu-gcc),)
+ifneq ($(shell [ "$$(uname -m)" = aarch64 ] || command -v aarch64-linux-gnu-gcc),)
   export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER ?= aarch64-linux-gnu-gcc
 endif
 LINKER-$(LINUX)   := x86_64-linux-gnu-gcc
@@ -222,7 +223,7 @@ run: native ## Build and start the engine: type `help`, or `uci`
 
 test: .venv/ready ## Run the tests of both packages, and of the engine with all features (sets up .venv)
 	$(CARGO) test --workspace
-	$(CARGO) test --test python -- --ignored
+	$(CARGO) test --workspace --test python -- --ignored
 	$(CARGO) test --all-features --lib --test search --test source --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.
