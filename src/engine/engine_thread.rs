@@ -16,6 +16,7 @@ use super::{
     ongoing_search::OngoingSearch,
     options::EngineOptions,
     pool::Pool,
+    strength::Strength,
 };
 use crate::{
     movegen::legal_moves,
@@ -292,11 +293,13 @@ impl EngineThread {
             (limits.infinite, limits.ponder) = (false, false);
         }
         let options = self.options.clone();
-        let strength = options.strength().map(|strength| strength.in_position(&position));
+        let limited = options.strength().map(|strength| strength.in_position(&position));
+        let is_play = !options.analyse && options.multi_pv == 1;
+        let strength = limited.or_else(|| Strength::of_known_win(&position).filter(|_| is_play));
         let search_options = SearchOptions {
             multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
             move_overhead: options.move_overhead,
-            node_budget: strength.map(|strength| strength.nodes),
+            node_budget: limited.map(|strength| strength.nodes),
             syzygy: SyzygyOptions {
                 tables: self.tables.clone(),
                 probe_depth: options.syzygy_probe_depth as Depth,

@@ -10,7 +10,7 @@ use crate::{
     eval,
     position::Position,
     search::{Line, SearchReport, hard_node_budget},
-    types::Score,
+    types::{PieceType, Score},
     util::Rng,
 };
 
@@ -45,6 +45,9 @@ const STRENGTH_BY_ELO: [(i64, Strength); 10] = [
 
 /// The least soft node limit in a won elementary ending: mates with queen, rook and two bishops take fewer.
 const KNOWN_WIN_NODES: u64 = 2_000;
+
+/// The same at full strength with bishop and knight.
+const BISHOP_AND_KNIGHT_NODES: u64 = 20_000;
 
 /// Minimum of `UCI_Elo`.
 pub(crate) const MIN_ELO: i64 = STRENGTH_BY_ELO[0].0;
@@ -81,6 +84,18 @@ impl Strength {
         } else {
             self
         }
+    }
+
+    /// What is played at full strength in a won elementary ending while no mate is in sight; `None` in other positions. The
+    /// deeper a search, the more ways it sees to what the evaluation prefers, and most of them take longer.
+    // Measured: docs/strength.md.
+    pub(super) fn of_known_win(position: &Position) -> Option<Self> {
+        let board = position.board();
+        let side = board.side_to_move();
+        let has = |kind| !board.pieces(side, kind).is_empty();
+        let is_slow = board.occupied().len() == 4 && has(PieceType::Bishop) && has(PieceType::Knight);
+        let nodes = if is_slow { BISHOP_AND_KNIGHT_NODES } else { KNOWN_WIN_NODES };
+        eval::is_known_win(board).then_some(Self { nodes, candidates: 1, spread: 1.0, max_loss: 0 })
     }
 
     /// Draws the line to play; `lines` are sorted, the best first.
@@ -186,6 +201,24 @@ mod tests {
         assert_eq!(strength(MAX_ELO, "8/8/8/3k4/8/8/8/KR6 w - - 0 1").nodes, Strength::of_elo(MAX_ELO).nodes);
         for other in ["8/8/8/3k4/8/8/8/KR6 b - - 0 1", "8/8/8/3k3p/8/8/8/KR6 w - - 0 1"] {
             assert_eq!(strength(MIN_ELO, other), Strength::of_elo(MIN_ELO), "{other}");
+        }
+    }
+
+    #[test]
+    fn full_strength_is_limited_in_won_elementary_endings_alone() {
+        let nodes =
+            |fen: &str| Strength::of_known_win(&Position::from_fen(fen).unwrap()).map(|strength| strength.nodes);
+        for (fen, expected) in [
+            ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", Some(KNOWN_WIN_NODES)),
+            ("8/8/8/3k4/8/8/8/KBB5 w - - 0 1", Some(KNOWN_WIN_NODES)),
+            ("8/8/8/3k4/8/8/8/KBBN4 w - - 0 1", Some(KNOWN_WIN_NODES)),
+            ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", Some(BISHOP_AND_KNIGHT_NODES)),
+            ("kbn5/8/8/3K4/8/8/8/8 b - - 0 1", Some(BISHOP_AND_KNIGHT_NODES)),
+            ("8/8/8/3k4/8/8/8/KR6 b - - 0 1", None),
+            ("8/8/8/3k3p/8/8/8/KR6 w - - 0 1", None),
+            ("8/8/8/3k4/8/8/1P6/K7 w - - 0 1", None),
+        ] {
+            assert_eq!(nodes(fen), expected, "{fen}");
         }
     }
 
