@@ -224,7 +224,7 @@ run: native ## Build and start the engine: type `help`, or `uci`
 test: .venv/ready ## Run the tests of both packages, and of the engine with all features (sets up .venv)
 	$(CARGO) test --workspace
 	$(CARGO) test --workspace --test python -- --ignored
-	$(CARGO) test --all-features --lib --test search --test source --test uci_session
+	$(CARGO) test --all-features --lib --test source --test uci_session
 
 # The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt
