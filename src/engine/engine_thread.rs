@@ -16,7 +16,7 @@ use super::{
     ongoing_search::OngoingSearch,
     options::EngineOptions,
     pool::Pool,
-    strength::Strength,
+    strength::known_win_nodes,
 };
 use crate::{
     movegen::legal_moves,
@@ -293,13 +293,14 @@ impl EngineThread {
             (limits.infinite, limits.ponder) = (false, false);
         }
         let options = self.options.clone();
-        let limited = options.strength().map(|strength| strength.in_position(&position));
-        let is_play = !options.analyse && options.multi_pv == 1;
-        let strength = limited.or_else(|| Strength::of_known_win(&position).filter(|_| is_play));
+        let strength = options.strength().map(|strength| strength.in_position(&position));
+        // Whoever asks for a depth, a mate or several lines wants more than a move.
+        let is_play = !options.analyse && options.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
+        let known_win_nodes = known_win_nodes(&position).filter(|_| is_play);
         let search_options = SearchOptions {
             multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
             move_overhead: options.move_overhead,
-            node_budget: limited.map(|strength| strength.nodes),
+            node_budget: strength.map(|strength| strength.nodes).or(known_win_nodes),
             syzygy: SyzygyOptions {
                 tables: self.tables.clone(),
                 probe_depth: options.syzygy_probe_depth as Depth,

@@ -26,7 +26,7 @@ pub(super) struct OngoingSearch {
     pub(super) job: Job,
     pub(super) hold: Hold,
     pub(super) options: EngineOptions,
-    /// At less than full strength, and in won elementary endings: how the move is chosen.
+    /// Less than full strength, at which the move is chosen among several.
     pub(super) strength: Option<Strength>,
     /// Played if the search finds nothing.
     pub(super) fallback: Move,
@@ -104,12 +104,9 @@ impl OngoingSearch {
         if self.hold.is_active(&self.shared.control) {
             self.emit(&Event::Report(&self.shown(report.clone())));
         }
-        // In a won ending, only a mate is better than the choice.
-        let is_mate = self.strength.is_some_and(|strength| strength.candidates == 1)
-            && report.lines.first().is_some_and(|line| line.searched.is_win());
-        if let Some(strength) = self.strength.filter(|_| !is_mate) {
+        if let Some(strength) = &self.strength {
             let candidates = &mut self.told().candidates;
-            candidates.push(&report, &strength);
+            candidates.push(&report, strength);
             if let Some(chosen) = strength.choose(&candidates.lines, rng) {
                 // Its line becomes the first, and leaves its place among the others.
                 let place = report.lines.iter().position(|line| line.pv.first() == chosen.pv.first());

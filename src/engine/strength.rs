@@ -86,18 +86,6 @@ impl Strength {
         }
     }
 
-    /// What is played at full strength in a won elementary ending while no mate is in sight; `None` in other positions. The
-    /// deeper a search, the more ways it sees to what the evaluation prefers, and most of them take longer.
-    // Measured: docs/strength.md.
-    pub(super) fn of_known_win(position: &Position) -> Option<Self> {
-        let board = position.board();
-        let side = board.side_to_move();
-        let has = |kind| !board.pieces(side, kind).is_empty();
-        let is_slow = board.occupied().len() == 4 && has(PieceType::Bishop) && has(PieceType::Knight);
-        let nodes = if is_slow { BISHOP_AND_KNIGHT_NODES } else { KNOWN_WIN_NODES };
-        eval::is_known_win(board).then_some(Self { nodes, candidates: 1, spread: 1.0, max_loss: 0 })
-    }
-
     /// Draws the line to play; `lines` are sorted, the best first.
     pub(super) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
         // Of no move that gives away the result by the tablebases; among others, as if there were no tablebases.
@@ -127,6 +115,16 @@ impl Strength {
             0.0
         }
     }
+}
+
+/// The soft node limit of full strength in a won elementary ending; `None` in other positions. The deeper a search, the more
+/// ways it sees to what the evaluation prefers, and most of them take longer: docs/strength.md.
+pub(super) fn known_win_nodes(position: &Position) -> Option<u64> {
+    let board = position.board();
+    let has = |piece_type| !board.pieces(board.side_to_move(), piece_type).is_empty();
+    let is_slow = board.occupied().len() == 4 && has(PieceType::Bishop) && has(PieceType::Knight);
+    let nodes = if is_slow { BISHOP_AND_KNIGHT_NODES } else { KNOWN_WIN_NODES };
+    eval::is_known_win(board).then_some(nodes)
 }
 
 /// The lines to choose from: those of the last iteration that a search within the level's node limits would have
@@ -205,9 +203,8 @@ mod tests {
     }
 
     #[test]
-    fn full_strength_is_limited_in_won_elementary_endings_alone() {
-        let nodes =
-            |fen: &str| Strength::of_known_win(&Position::from_fen(fen).unwrap()).map(|strength| strength.nodes);
+    fn nodes_are_limited_in_won_elementary_endings_alone() {
+        let nodes = |fen: &str| known_win_nodes(&Position::from_fen(fen).unwrap());
         for (fen, expected) in [
             ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", Some(KNOWN_WIN_NODES)),
             ("8/8/8/3k4/8/8/8/KBB5 w - - 0 1", Some(KNOWN_WIN_NODES)),

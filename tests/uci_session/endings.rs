@@ -50,36 +50,35 @@ fn every_level_mates_a_lone_king() {
     }
 }
 
-/// In play without limits on the strength: the move of the first iteration that ends after 2,000 nodes, or a mate. In an
-/// analysis: that of the last one.
+/// More nodes take longer to mate. Whoever analyzes, or asks for a depth or several lines, gets all of them.
 #[test]
-fn a_known_win_is_played_by_an_early_iteration() {
-    const STARTS: [&str; 5] = [
-        "8/8/8/8/k7/8/6KR/8 w - - 0 1",
-        "8/7B/8/8/3B4/1k3K2/8/8 w - - 0 1",
-        "8/8/B7/5K2/3B4/8/8/3k4 w - - 0 1",
-        "8/8/3k4/8/8/8/8/KBB5 w - - 0 1",
-        "r7/8/3k4/8/4K3/8/8/8 b - - 0 1",
-    ];
-    let number = |line: &str, name: &str| -> Option<u64> {
-        line.split(' ').skip_while(|word| *word != name).nth(1)?.parse().ok()
+fn a_known_win_is_played_fast_and_analyzed_at_length() {
+    let nodes = |setup: &str, fen: &str, go: &str| -> u64 {
+        let mut client = Client::after(setup);
+        client.send(&format!("position fen {fen}\ngo {go}"));
+        let (lines, _) = client.best_move();
+        let last = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+        last.split(' ').skip_while(|word| *word != "nodes").nth(1).unwrap().parse().unwrap()
     };
-    let first_move = |line: &String| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
-    let mut differ = 0;
-    for fen in STARTS {
-        let [played, analyzed] = [false, true].map(|analyse| {
-            let mut client = Client::after(&format!("setoption name UCI_AnalyseMode value {analyse}"));
-            client.send(&format!("position fen {fen}\ngo nodes 100000"));
-            let (lines, best) = client.best_move();
-            let lines: Vec<String> = lines.into_iter().filter(|line| line.contains(" pv ")).collect();
-            assert_eq!(first_move(lines.last().unwrap()), best, "{fen}: {lines:?}");
-            (lines, best)
-        });
-        let early = played.0.iter().find(|line| number(line, "nodes").unwrap() >= 2000).unwrap();
-        let is_mate = analyzed.0.last().unwrap().contains("score mate");
-        let expected = if is_mate { analyzed.1.clone() } else { first_move(early) };
-        assert_eq!(played.1, expected, "{fen}: {played:?}");
-        differ += usize::from(played.1 != analyzed.1);
+    let rook = "8/8/8/8/k7/8/6KR/8 w - - 0 1";
+    for (fen, least, most) in [
+        (rook, 2_000, 16_500),
+        ("8/7b/8/8/3b4/1K3k2/8/8 b - - 0 1", 2_000, 16_500),
+        ("8/8/3k4/8/8/8/8/KBN5 w - - 0 1", 20_000, 160_500),
+    ] {
+        for go in ["nodes 1000000", "movetime 60000", "wtime 600000 btime 600000"] {
+            let nodes = nodes("", fen, go);
+            assert!((least..most).contains(&nodes), "{fen}, {go}: {nodes}");
+        }
     }
-    assert!(differ > 0, "no start in which a deeper search prefers another move");
+    let analysis = "setoption name UCI_AnalyseMode value true";
+    for (setup, fen, go) in [
+        (analysis, rook, "nodes 100000"),
+        ("setoption name MultiPV value 2", rook, "nodes 100000"),
+        ("", rook, "depth 99 nodes 100000"),
+        ("", rook, "mate 30 nodes 100000"),
+        ("", "8/8/8/8/k6p/8/6KR/8 w - - 0 1", "nodes 100000"),
+    ] {
+        assert_eq!(nodes(setup, fen, go), 100_000, "{setup}, {fen}, {go}");
+    }
 }
