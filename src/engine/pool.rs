@@ -1,7 +1,7 @@
 //! The search threads (lazy SMP) and what they share: the transposition table, the network, the control flags.
 
 use std::{
-    io, mem,
+    io,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -120,7 +120,11 @@ impl Pool {
         // The last thread to let go of the old table gives its memory back, also one that is about to end.
         self.send_all(|| WorkerCommand::Share(self.shared.clone()));
         self.sync();
-        self.threads = new.unwrap_or_else(|| mem::take(&mut self.threads));
+        if let Some(new) = new {
+            self.threads = new;
+            // A thread touches pages from its first command on.
+            self.send_all(|| WorkerCommand::Share(self.shared.clone()));
+        }
         (self.is_table_new, self.ready_by) = (true, Some(Instant::now() + MEMORY_WAIT));
         Ok(())
     }
@@ -230,6 +234,20 @@ impl SearchThread {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn idle_threads_touch_a_new_table_without_a_command() {
+        let (engine, _inbox) = actor();
+        let mut pool = Pool::new(1, Arc::new(Control::new()), engine).unwrap();
+        for new_threads in [None, Some(2), Some(1), None] {
+            pool.rebuild(8, new_threads, Network::embedded()).unwrap();
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while pool.shared.tt.clusters.is_left_to_touch() {
+                assert!(Instant::now() < deadline, "nothing touches the table of {new_threads:?} new threads");
+                std::thread::yield_now();
+            }
+        }
+    }
 
     #[test]
     fn every_command_is_done_after_a_sync() {
