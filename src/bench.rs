@@ -9,10 +9,10 @@ use std::{
 };
 
 use crate::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::Backend,
     nnue::Network,
     notation::{Epd, EpdError},
-    search::{Control, Job, Limits, STACK_BYTES, Shared, Worker, nps},
+    search::{Control, Job, Limits, STACK_BYTES, Shared, new_worker, nps},
     tt::TranspositionTable,
     types::Depth,
 };
@@ -80,7 +80,7 @@ impl Bench {
     /// # Errors
     /// If the system provides no memory or thread, or if the bench is stopped.
     pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
-        let work = || self.backend.with_searchable(SearchAll { bench: self, each });
+        let work = || self.search_all(each);
         if cfg!(single_threaded) {
             return work(); // There are no threads; the linker gives the only one a stack of this size.
         }
@@ -90,10 +90,10 @@ impl Bench {
         })
     }
 
-    fn search_all<S: Sliders>(&self, sliders: S, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
+    fn search_all(&self, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
         let shared = Shared::new(TranspositionTable::new(TT_MIB)?, self.control.clone(), 1);
         let shared = Arc::new(shared.with_network(self.network.clone()));
-        let mut worker = Worker::new(sliders, shared.clone(), 0)?;
+        let mut worker = new_worker(self.backend, shared.clone(), 0)?;
         let mut total = Signature::default();
         for (number, line) in (1..).zip(POSITIONS.lines()) {
             let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
@@ -113,20 +113,6 @@ impl Bench {
             each(format!("{number:>3} {:>10} {best:<6} {score:>7}  {id}", result.nodes));
         }
         Ok(total)
-    }
-}
-
-/// [`Bench::search_all`] for a slider backend chosen at run time.
-struct SearchAll<'a, F> {
-    bench: &'a Bench,
-    each: F,
-}
-
-impl<F: FnMut(String)> WithSliders for SearchAll<'_, F> {
-    type Out = Result<Signature, BenchError>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        self.bench.search_all(sliders, self.each)
     }
 }
 

@@ -4,9 +4,9 @@
 use std::{cell::Cell, io, sync::Arc};
 
 use crate::{
-    attacks::Sliders,
+    attacks::Backend,
     movegen::legal_moves,
-    search::{Job, SearchReport, SearchResult, Shared},
+    search::{Job, Search, SearchReport, SearchResult, Shared},
     types::Depth,
     util::sync::thread::yield_now,
 };
@@ -17,27 +17,26 @@ thread_local! {
     pub(crate) static CLEARS_STOP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Has the interface of [`crate::search::Worker`].
-pub(super) struct Worker<S> {
-    _sliders: S,
+struct Worker {
     shared: Arc<Shared>,
     thread_id: usize,
 }
 
-impl<S: Sliders> Worker<S> {
-    pub(super) fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
-        Ok(Self { _sliders: sliders, shared, thread_id })
-    }
+/// Stands for [`crate::search::new_worker`].
+pub(super) fn new_worker(_: Backend, shared: Arc<Shared>, thread_id: usize) -> io::Result<Box<dyn Search>> {
+    Ok(Box::new(Worker { shared, thread_id }))
+}
 
-    pub(super) fn new_game(&mut self) {}
+impl Search for Worker {
+    fn new_game(&mut self) {}
 
-    pub(super) fn set_shared(&mut self, shared: Arc<Shared>) {
+    fn set_shared(&mut self, shared: Arc<Shared>) {
         self.shared = shared;
     }
 
     /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while
     /// pondering.
-    pub(super) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+    fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         let (id, limits, control) = (job.search_id, &job.limits, &self.shared.control);
         if CLEARS_STOP.get() {
             control.clear_stop();

@@ -9,18 +9,18 @@ use std::{
 };
 
 #[cfg(loom)]
-use super::model_worker::Worker;
+use super::model_worker::new_worker;
 use super::{
     command::{Message, Task},
     event::EngineError,
     ongoing_search::OngoingSearch,
 };
 #[cfg(not(loom))]
-use crate::search::Worker;
+use crate::search::new_worker;
 use crate::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::Backend,
     nnue::Network,
-    search::{Control, STACK_BYTES, Shared},
+    search::{Control, STACK_BYTES, Search, Shared},
     tt::TranspositionTable,
     util::{
         actor::{Handler, Mailbox, WAIT, actor},
@@ -170,38 +170,34 @@ fn start_threads(shared: &Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<
     let start = |id| {
         let (mailbox, inbox) = actor();
         let thread = SearchThread { id, shared: shared.clone(), engine: engine.clone() };
-        inbox.serve(&format!("search {id}"), STACK_BYTES, move || Backend::with_detected(thread))?;
+        inbox.serve(&format!("search {id}"), STACK_BYTES, move || thread.handler())?;
         Ok(mailbox)
     };
     (0..shared.threads()).map(start).collect()
 }
 
-/// A search thread, but for the worker, whose type depends on the slider backend.
+/// A search thread, but for the worker, which it makes itself.
 struct SearchThread {
     id: usize,
     shared: Arc<Shared>,
     engine: Mailbox<Message>,
 }
 
-impl WithSliders for SearchThread {
-    type Out = io::Result<Handler<WorkerCommand>>;
-
-    /// The thread with the slider backend that is the fastest on this processor.
-    fn run<S: Sliders>(mut self, sliders: S) -> Self::Out {
-        let mut worker = Worker::new(sliders, self.shared.clone(), self.id)?;
+impl SearchThread {
+    /// What the thread does with each command.
+    fn handler(mut self) -> io::Result<Handler<WorkerCommand>> {
+        let mut worker = new_worker(Backend::detect(), self.shared.clone(), self.id)?;
         Ok(Box::new(move |command| {
             match command {
-                Some(command) => self.execute(command, &mut worker),
+                Some(command) => self.execute(command, &mut *worker),
                 None => drop(self.shared.tt.clusters.touch_next()),
             }
             let has_pages = TOUCHES_PAGES && self.shared.tt.clusters.is_left_to_touch();
             if has_pages { ControlFlow::Continue(Duration::ZERO) } else { WAIT }
         }))
     }
-}
 
-impl SearchThread {
-    fn execute<S: Sliders>(&mut self, command: WorkerCommand, worker: &mut Worker<S>) {
+    fn execute(&mut self, command: WorkerCommand, worker: &mut dyn Search) {
         match command {
             WorkerCommand::NewGame => worker.new_game(),
             WorkerCommand::ClearTable => self.shared.tt.clear_part(self.id, self.shared.threads()),

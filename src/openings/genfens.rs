@@ -4,8 +4,8 @@ use std::{io, path::PathBuf, str::FromStr, sync::Arc};
 
 use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
-    attacks::{Backend, Sliders, WithSliders},
-    search::{Control, Job, Limits, Shared, Worker},
+    attacks::Backend,
+    search::{Control, Job, Limits, Shared, new_worker},
     tt::TranspositionTable,
     util::Rng,
 };
@@ -92,56 +92,29 @@ impl GenFens {
             Some(book) => Openings::new(RANDOM_BOOK_PLIES, 0).with_book(book, || control.is_stopped(search_id))?,
             None => Openings::new(RANDOM_PLIES, 0),
         };
-        Backend::with_detected(Print { command: self, openings, each, control, search_id })
-    }
-}
-
-struct Print<'a> {
-    command: &'a GenFens,
-    openings: Openings,
-    each: &'a mut dyn FnMut(&str),
-    control: Arc<Control>,
-    search_id: u64,
-}
-
-impl WithSliders for Print<'_> {
-    type Out = Result<(), GenFensError>;
-
-    fn run<S: Sliders>(mut self, sliders: S) -> Self::Out {
         let table = TranspositionTable::new(TT_MIB).map_err(GenFensError::Memory)?;
-        let shared = Arc::new(Shared::new(table, self.control.clone(), 1));
-        let mut worker = Worker::new(sliders, shared.clone(), 0).map_err(GenFensError::Memory)?;
-        let mut rng = Rng::new(self.command.seed);
-        for _ in 0..self.command.count {
-            self.print_one(&mut worker, &shared, &mut rng)?;
+        let shared = Arc::new(Shared::new(table, control.clone(), 1));
+        let mut worker = new_worker(Backend::detect(), shared.clone(), 0).map_err(GenFensError::Memory)?;
+        let mut rng = Rng::new(self.seed);
+        for _ in 0..self.count {
+            let mut draws = MAX_DRAWS;
+            let opening = loop {
+                draws = draws.checked_sub(1).ok_or(NoOpening)?;
+                let Some(position) = openings.draw(&mut rng, 0) else { continue };
+                shared.tt.clear();
+                worker.new_game();
+                let job = Job { search_id, ..Job::new(position, Limits::soft_nodes(SOFT_NODES)) };
+                let result = worker.search(&job, None);
+                if control.is_stopped(search_id) {
+                    return Err(GenFensError::Stopped);
+                }
+                if result.score.0.abs() <= MAX_OPENING_SCORE {
+                    break job.position;
+                }
+            };
+            each(&format!("info string genfens {}", opening.fen()));
         }
         Ok(())
-    }
-}
-
-impl Print<'_> {
-    /// Draws openings until one is balanced, and prints it.
-    fn print_one<S: Sliders>(
-        &mut self,
-        worker: &mut Worker<S>,
-        shared: &Shared,
-        rng: &mut Rng,
-    ) -> Result<(), GenFensError> {
-        for _ in 0..MAX_DRAWS {
-            let Some(position) = self.openings.draw(rng, 0) else { continue };
-            shared.tt.clear();
-            worker.new_game();
-            let job = Job { search_id: self.search_id, ..Job::new(position, Limits::soft_nodes(SOFT_NODES)) };
-            let result = worker.search(&job, None);
-            if self.control.is_stopped(self.search_id) {
-                return Err(GenFensError::Stopped);
-            }
-            if result.score.0.abs() <= MAX_OPENING_SCORE {
-                (self.each)(&format!("info string genfens {}", job.position.fen()));
-                return Ok(());
-            }
-        }
-        Err(NoOpening.into())
     }
 }
 

@@ -49,7 +49,7 @@
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
 //!
-//! A [`Worker`] owns everything that it writes to - position, accumulators, histories, stack - and shares with others
+//! A worker owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
 
 mod aspiration;
@@ -89,7 +89,7 @@ pub(crate) use limits::hard_node_budget;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub use shared::Shared;
-pub use worker::Worker;
+pub use worker::{Search, new_worker};
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
 pub const STACK_BYTES: usize = 32 << 20;

@@ -11,7 +11,7 @@ use super::{
     stop_conditions::StopConditions,
 };
 use crate::{
-    attacks::Sliders,
+    attacks::{Backend, Sliders, WithSliders},
     history::{ContinuationKey, Histories},
     movegen::legal_moves,
     nnue::Accumulators,
@@ -19,8 +19,45 @@ use crate::{
     types::{Bound, Move, Piece, PieceType, Score},
 };
 
-/// One thread of a lazy SMP search, with everything that it writes to but the [`Shared`] state.
-pub struct Worker<S: Sliders> {
+/// One thread of a lazy SMP search. The search is compiled for each slider backend that it may run with; its callers, for
+/// whom this is the same, are not.
+pub trait Search: Send {
+    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
+    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
+    /// infinite or pondering: the caller has to wait before it answers.
+    fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult;
+
+    /// Clears the histories, for a new game.
+    fn new_game(&mut self);
+
+    /// Replaces the shared state.
+    fn set_shared(&mut self, shared: Arc<Shared>);
+}
+
+/// Creates worker `thread_id`, of those that share `shared`, with a slider backend: magics, where the processor cannot run
+/// it or it is for comparisons alone.
+///
+/// # Errors
+/// If there is not enough memory for the histories and the stack.
+pub fn new_worker(sliders: Backend, shared: Arc<Shared>, thread_id: usize) -> io::Result<Box<dyn Search>> {
+    sliders.with_searchable(NewWorker { shared, thread_id })
+}
+
+struct NewWorker {
+    shared: Arc<Shared>,
+    thread_id: usize,
+}
+
+impl WithSliders for NewWorker {
+    type Out = io::Result<Box<dyn Search>>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
+        Ok(Box::new(Worker::new(sliders, self.shared, self.thread_id)?))
+    }
+}
+
+/// A search thread's state: everything that it writes to but the [`Shared`] state.
+pub(super) struct Worker<S: Sliders> {
     pub(super) sliders: S,
     /// 0 is the main worker: only it looks at the clock and reports.
     pub(super) thread_id: usize,
@@ -68,43 +105,16 @@ const CHECK_INTERVAL: u64 = 512;
 /// The same while pages of the transposition table are untouched: then a node may wait for the system to provide some.
 const UNTOUCHED_CHECK_INTERVAL: u64 = 32;
 
-impl<S: Sliders> Worker<S> {
-    /// Creates worker `thread_id` of those that share `shared`.
-    ///
-    /// # Errors
-    /// If there is not enough memory for the histories and the stack.
-    pub fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
-        let position = Position::startpos();
-        Ok(Self {
-            sliders,
-            thread_id,
-            accumulators: Accumulators::new(shared.network.clone()),
-            shared,
-            position,
-            histories: Histories::new()?,
-            stack: Stack::new()?,
-            root: Root::default(),
-            counters: Counters::default(),
-            stop: StopConditions::none(),
-            tablebases: TablebaseState::default(),
-            nmp_min_ply: 0,
-        })
-    }
-
-    /// Clears the histories, for a new game.
-    pub fn new_game(&mut self) {
+impl<S: Sliders> Search for Worker<S> {
+    fn new_game(&mut self) {
         self.histories.clear();
     }
 
-    /// Replaces the shared state.
-    pub fn set_shared(&mut self, shared: Arc<Shared>) {
+    fn set_shared(&mut self, shared: Arc<Shared>) {
         self.shared = shared;
     }
 
-    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
-    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
-    /// infinite or pondering: the caller has to wait before it answers.
-    pub fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult {
+    fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult {
         self.prepare(job);
         if self.root.moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -128,6 +138,26 @@ impl<S: Sliders> Worker<S> {
             nodes: self.counters.nodes,
             lines: self.lines(None),
         }
+    }
+}
+
+impl<S: Sliders> Worker<S> {
+    fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+        let position = Position::startpos();
+        Ok(Self {
+            sliders,
+            thread_id,
+            accumulators: Accumulators::new(shared.network.clone()),
+            shared,
+            position,
+            histories: Histories::new()?,
+            stack: Stack::new()?,
+            root: Root::default(),
+            counters: Counters::default(),
+            stop: StopConditions::none(),
+            tablebases: TablebaseState::default(),
+            nmp_min_ply: 0,
+        })
     }
 
     /// Resets the state of the previous search: the main worker what all of them share, each its own.

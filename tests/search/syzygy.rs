@@ -6,12 +6,12 @@
 use std::{collections::HashMap, fs, path::Path, sync::Arc};
 
 use sleight::{
-    attacks::Magic,
+    attacks::Backend,
     movegen::legal_moves,
     notation::UciMove,
     outcome::Termination,
     position::Position,
-    search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, Worker},
+    search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, new_worker},
     syzygy::{OpenError, Ranking, Tablebases, Wdl},
     tt::TranspositionTable,
     types::{Move, MoveKind, PieceType, Score, Square},
@@ -289,7 +289,7 @@ fn wins_are_converted_without_dtz_tables() {
     ] {
         let mut position = position(fen);
         assert_ne!(without.probe_wdl(&position), Some(Wdl::Draw), "{fen}");
-        let mut worker = Worker::new(Magic, shared(), 0).unwrap();
+        let mut worker = new_worker(Backend::Magic, shared(), 0).unwrap();
         let outcome = (1..).find_map(|search_id| {
             let result = worker.search(&job(search_id, &position, Limits::nodes(10_000), Some(without.clone())), None);
             position.play(result.best().unwrap());
@@ -417,7 +417,8 @@ fn the_search_asks_the_tables() {
     let search = |fen: &str, tables: Option<Arc<Tablebases>>| {
         let job = job(1, &position(fen), Limits::depth(6), tables);
         let mut tbhits = 0;
-        let result = Worker::new(Magic, shared(), 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
+        let result =
+            new_worker(Backend::Magic, shared(), 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)
     };
     // A rook ending at the root; one capture away from it; and a drawn pawn ending.
@@ -451,7 +452,7 @@ fn stored_scores_respect_the_tables() {
     let shared = shared();
     let root = position("8/8/4k3/8/8/8/3r4/3QK3 w - - 0 1");
     let job = job(1, &root, Limits::depth(4), Some(Arc::new(tables())));
-    Worker::new(Magic, shared.clone(), 0).unwrap().search(&job, None);
+    new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&job, None);
     let mut child = root;
     child.play(Move::new(Square::D1, Square::D2, MoveKind::Capture));
     let entry = shared.tt.probe(child.tt_key()).unwrap();

@@ -6,7 +6,6 @@ use std::{
 };
 
 use sleight::{
-    attacks::Sliders,
     openings::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES},
     position::Position,
     search::SearchResult,
@@ -51,12 +50,7 @@ impl OpeningSource {
     ///
     /// # Errors
     /// [`NoOpening`] after a thousand draws.
-    pub(super) fn draw<S: Sliders>(
-        &self,
-        player: &mut Player<S>,
-        nodes: u64,
-        rng: &mut Rng,
-    ) -> Result<SearchResult, NoOpening> {
+    pub(super) fn draw(&self, player: &mut Player, nodes: u64, rng: &mut Rng) -> Result<SearchResult, NoOpening> {
         let mut repeated = 0;
         for _ in 0..MAX_DRAWS {
             let drawn = match self.walk_nodes {
@@ -81,7 +75,7 @@ impl OpeningSource {
     }
 
     /// An opening after 6 to 16 plies of a walk, or a few more if that one is not new; none if the walk ends before.
-    fn walk<S: Sliders>(&self, player: &mut Player<S>, nodes: u64, rng: &mut Rng) -> Option<Position> {
+    fn walk(&self, player: &mut Player, nodes: u64, rng: &mut Rng) -> Option<Position> {
         player.new_game();
         let mut walk = walk::Walk::new(&self.openings, rng);
         let plies = walk::MIN_PLIES + rng.below((walk::MAX_PLIES - walk::MIN_PLIES + 1) as usize) as u32;

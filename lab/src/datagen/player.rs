@@ -3,31 +3,31 @@
 use std::{io, sync::Arc, time::Instant};
 
 use sleight::{
-    attacks::Sliders,
+    attacks::Backend,
     position::Position,
-    search::{Control, Job, Limits, SearchResult, Shared, Worker},
+    search::{Control, Job, Limits, Search, SearchResult, Shared, new_worker},
     tt::TranspositionTable,
     types::{Move, Score},
 };
 
 /// Plays both sides of a game with one search worker.
-pub(super) struct Player<S: Sliders> {
+pub(super) struct Player {
     shared: Arc<Shared>,
-    worker: Worker<S>,
+    worker: Box<dyn Search>,
     job: Job,
     /// Nodes of all searches so far.
     nodes: u64,
 }
 
-impl<S: Sliders> Player<S> {
+impl Player {
     /// A player with a transposition table of `hash_mib` MiB, which should be small, to stay in the caches.
     ///
     /// # Errors
     /// If the table or the histories cannot be allocated.
-    pub(super) fn new(sliders: S, hash_mib: usize) -> io::Result<Self> {
+    pub(super) fn new(hash_mib: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(hash_mib)?, Arc::new(Control::new()), 1));
         let job = Job::new(Position::startpos(), Limits::default());
-        let worker = Worker::new(sliders, shared.clone(), 0)?;
+        let worker = new_worker(Backend::detect(), shared.clone(), 0)?;
         Ok(Self { shared, worker, job, nodes: 0 })
     }
 

@@ -18,7 +18,6 @@ use super::{
     selfplay::play_game,
 };
 use sleight::{
-    attacks::{Backend, Sliders, WithSliders},
     openings::{BookError, NoOpening},
     syzygy::{OpenError, Tablebases},
     util::Rng,
@@ -103,7 +102,7 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
                 file,
                 finished: finished.clone(),
             };
-            let play = move || Backend::with_detected(worker);
+            let play = move || worker.run();
             let builder = thread::Builder::new().name(format!("self-play {thread}"));
             let worker = builder.spawn_scoped(scope, play).map_err(|error| {
                 // Stops the workers that did start.
@@ -173,20 +172,16 @@ struct SelfPlayWorker<'a> {
     finished: Sender<FinishedGame>,
 }
 
-impl WithSliders for SelfPlayWorker<'_> {
-    type Out = Result<(), DatagenError>;
-
-    fn run<S: Sliders>(mut self, sliders: S) -> Self::Out {
-        let played = self.play(sliders);
+impl SelfPlayWorker<'_> {
+    fn run(mut self) -> Result<(), DatagenError> {
+        let played = self.play();
         self.goal.failed.fetch_or(played.is_err(), Relaxed);
         played
     }
-}
 
-impl SelfPlayWorker<'_> {
-    fn play<S: Sliders>(&mut self, sliders: S) -> Result<(), DatagenError> {
+    fn play(&mut self) -> Result<(), DatagenError> {
         let options = self.goal.options;
-        let mut player = Player::new(sliders, options.hash.into()).map_err(DatagenError::Memory)?;
+        let mut player = Player::new(options.hash.into()).map_err(DatagenError::Memory)?;
         while self.goal.claim_game() {
             let mut rng = game_rng(options.seed, self.thread, self.file.games);
             let nodes_before = player.nodes();

@@ -10,7 +10,6 @@ use std::{
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use sleight::{
-    attacks::{Backend, Sliders, WithSliders},
     openings::Openings,
     position::{FenError, Position},
     types::Key,
@@ -77,8 +76,31 @@ pub enum SampleError {
 /// # Errors
 /// See [`SampleError`].
 pub fn sample_openings(options: &OpeningsOptions) -> Result<usize, SampleError> {
-    let book = Book::open(&options.out)?;
-    Backend::with_detected(Sample { options, book })
+    let mut book = Book::open(&options.out)?;
+    let openings = Openings::new(0, options.chess960);
+    let mut player = Player::new(TT_MIB).map_err(SampleError::Memory)?;
+    // Drawn on standard error, and only on a terminal.
+    let bar = ProgressBar::new(options.count as u64);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} openings, {eta} left") {
+        bar.set_style(style);
+    }
+    // A continued run must not repeat the walks before it.
+    let mut rng = Rng::new(Rng::new(options.seed).next_u64() ^ book.lines as u64);
+    while book.lines < options.count {
+        player.new_game();
+        let mut walk = Walk::new(&openings, &mut rng);
+        let mut kept = Vec::new();
+        while walk.plies() < MAX_PLIES && walk.step(&mut player, options.nodes, &mut rng) {
+            if walk.plies() >= MIN_PLIES && walk.plies().is_multiple_of(2) {
+                kept.extend(walk.opening());
+            }
+        }
+        kept.truncate(options.count - book.lines);
+        book.append(&kept)?;
+        bar.set_position(book.lines as u64);
+    }
+    bar.finish_and_clear();
+    Ok(book.lines)
 }
 
 struct Book {
@@ -119,42 +141,5 @@ impl Book {
         self.lines += lines.len();
         let written = self.file.write_all(lines.concat().as_bytes());
         written.map_err(|source| SampleError::Io { path: self.path.clone(), source })
-    }
-}
-
-struct Sample<'a> {
-    options: &'a OpeningsOptions,
-    book: Book,
-}
-
-impl WithSliders for Sample<'_> {
-    type Out = Result<usize, SampleError>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        let Self { options, mut book } = self;
-        let openings = Openings::new(0, options.chess960);
-        let mut player = Player::new(sliders, TT_MIB).map_err(SampleError::Memory)?;
-        // Drawn on standard error, and only on a terminal.
-        let bar = ProgressBar::new(options.count as u64);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} openings, {eta} left") {
-            bar.set_style(style);
-        }
-        // A continued run must not repeat the walks before it.
-        let mut rng = Rng::new(Rng::new(options.seed).next_u64() ^ book.lines as u64);
-        while book.lines < options.count {
-            player.new_game();
-            let mut walk = Walk::new(&openings, &mut rng);
-            let mut kept = Vec::new();
-            while walk.plies() < MAX_PLIES && walk.step(&mut player, options.nodes, &mut rng) {
-                if walk.plies() >= MIN_PLIES && walk.plies().is_multiple_of(2) {
-                    kept.extend(walk.opening());
-                }
-            }
-            kept.truncate(options.count - book.lines);
-            book.append(&kept)?;
-            bar.set_position(book.lines as u64);
-        }
-        bar.finish_and_clear();
-        Ok(book.lines)
     }
 }

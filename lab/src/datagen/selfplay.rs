@@ -2,7 +2,6 @@
 
 use super::{format::Game, options::DatagenOptions, player::Player};
 use sleight::{
-    attacks::Sliders,
     outcome::Outcome,
     position::Position,
     search::SearchResult,
@@ -18,8 +17,8 @@ const MAX_PLIES: usize = 400;
 /// adjudicated.
 // CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more games
 // are played for the same nodes. What it was worth here is in docs/selfplay.md.
-pub(super) fn play_game<S: Sliders>(
-    player: &mut Player<S>,
+pub(super) fn play_game(
+    player: &mut Player,
     mut result: SearchResult,
     options: &DatagenOptions,
     tablebases: Option<&Tablebases>,

@@ -4,7 +4,6 @@
 // measured here against random plies.
 
 use sleight::{
-    attacks::Sliders,
     eval::to_centipawns,
     openings::Openings,
     position::{Position, Setup},
@@ -53,7 +52,7 @@ impl Walk {
     }
 
     /// Makes a move that is drawn from a search of `nodes` soft nodes. Returns false if the walk ends here.
-    pub(super) fn step<S: Sliders>(&mut self, player: &mut Player<S>, nodes: u64, rng: &mut Rng) -> bool {
+    pub(super) fn step(&mut self, player: &mut Player, nodes: u64, rng: &mut Rng) -> bool {
         player.position_mut().clone_from(&self.position);
         let lines = player.search_lines(nodes, LINES);
         let is_balanced = lines.first().is_some_and(|&(_, best)| to_centipawns(best.0).abs() <= MAX_SCORE);
