@@ -58,7 +58,7 @@ pub(crate) enum TrainError {
     #[error("{0}")]
     Plot(String),
     /// The trainer is not compiled for that architecture.
-    #[error("the hidden layer has 64, 128, 192, 256, 384 or 512 neurons, and there are 1, 2, 4 or 8 output buckets")]
+    #[error("the hidden layer has 64, 256, 384 or 512 neurons, and there are 1 or 8 output buckets")]
     Architecture,
 }
 

@@ -45,8 +45,6 @@ use sleight::nnue::Architecture;
 pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     match options.settings.hidden {
         64 => run_sized::<64>(options, report),
-        128 => run_sized::<128>(options, report),
-        192 => run_sized::<192>(options, report),
         256 => run_sized::<256>(options, report),
         384 => run_sized::<384>(options, report),
         512 => run_sized::<512>(options, report),
@@ -56,7 +54,7 @@ pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Resul
 
 fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     let settings = &options.settings;
-    if ![1, 2, 4, 8].contains(&settings.buckets) {
+    if ![1, 8].contains(&settings.buckets) {
         return Err(TrainError::Architecture);
     }
     let directory = OutputDirectory::open(options)?;
@@ -84,8 +82,6 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     }
     let comparison = match settings.buckets {
         1 => training.finish::<1>(),
-        2 => training.finish::<2>(),
-        4 => training.finish::<4>(),
         8 => training.finish::<8>(),
         _ => Err(TrainError::Architecture),
     }?;

@@ -28,10 +28,10 @@ pub(crate) struct TrainOptions {
 /// The hyperparameters and other settings that, together with the data, determine the trained network.
 #[derive(clap::Args, Clone, PartialEq, Debug)]
 pub(crate) struct TrainSettings {
-    /// Hidden neurons of each perspective: 64, 128, 192, 256, 384 or 512
+    /// Hidden neurons of each perspective: 64, 256, 384 or 512
     #[arg(long, default_value_t = HIDDEN)]
     pub hidden: usize,
-    /// Output buckets, selected by the number of pieces: 1, 2, 4 or 8
+    /// Output buckets, selected by the number of pieces: 1 or 8
     #[arg(long, default_value_t = BUCKETS)]
     pub buckets: usize,
     /// Network file of the engine's architecture to start from instead of random weights; a larger `--hidden` widens it.
