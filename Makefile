@@ -221,10 +221,12 @@ check-targets: ## Run clippy for every system that is installed, and say which a
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
 
-test: .venv/ready ## Run the tests of both packages, and of the engine with all features (sets up .venv)
+# With the feature `tune`, other code are only the parameters and their options.
+test: .venv/ready ## Run the tests of both packages, and those of the feature `tune` (sets up .venv)
 	$(CARGO) test --workspace
 	$(CARGO) test --workspace --test python -- --ignored
-	$(CARGO) test --all-features --lib --test source --test uci_session
+	$(CARGO) test --all-features --lib
+	$(CARGO) test --all-features --test uci_session contract
 
 # The Python side of the tests: python-chess plays whole games with the binary.
 .venv/ready: tests/python/requirements.txt
@@ -254,12 +256,11 @@ net: lab ## Train a network on GAMES=folder of self-play and build ./sleight wit
 	cp -f $(TRAINING)/network.nnue networks/default.nnue
 	$(MAKE) native
 
-lint: ## Check formatting, and clippy and the documentation with and without the feature `tune`
+lint: ## Check formatting, clippy with and without the feature `tune`, and the documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
+	$(CARGO) clippy --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
 
 clean: ## Remove what was built
 	rm -rf target .venv $(TARGET)
