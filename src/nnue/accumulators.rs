@@ -46,7 +46,8 @@ struct Entry<const H: usize> {
 /// the perspective's mirroring changes.
 #[inline(always)]
 fn needs_refresh(change: &Change, color: Color) -> bool {
-    change.piece == Piece::new(PieceType::King, color) && is_mirrored(change.from) != is_mirrored(change.to)
+    let ((piece, from), (_, to)) = (change.from, change.to);
+    piece == Piece::new(PieceType::King, color) && is_mirrored(from) != is_mirrored(to)
 }
 
 impl<const H: usize, const B: usize> Accumulators<H, B> {
@@ -137,14 +138,11 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
         let weights = |(piece, square)| self.network.feature_weights(perspective.feature(piece, square));
         let index = perspective.color().index();
         let (from, to) = (&from.values[index], &mut to.values[index]);
-        let (removed, added) = (weights((change.piece, change.from)), weights((change.becomes, change.to)));
-        match (change.captured.map(weights), change.castled_rook) {
-            (None, None) => self.kernel.update(to, from, [added], [removed]),
-            (Some(captured), _) => self.kernel.update(to, from, [added], [removed, captured]),
-            (None, Some((rook_from, rook_to))) => {
-                let rook = Piece::new(PieceType::Rook, change.piece.color());
-                self.kernel.update(to, from, [added, weights((rook, rook_to))], [removed, weights((rook, rook_from))]);
-            }
+        let (removed, added) = (weights(change.from), weights(change.to));
+        match (change.other_from.map(weights), change.other_to.map(weights)) {
+            (None, _) => self.kernel.update(to, from, [added], [removed]),
+            (Some(captured), None) => self.kernel.update(to, from, [added], [removed, captured]),
+            (Some(rook_from), Some(rook_to)) => self.kernel.update(to, from, [added, rook_to], [removed, rook_from]),
         }
     }
 

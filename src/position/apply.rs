@@ -5,27 +5,10 @@
 //! it lies: a board returned by value is copied in wide strides right after its parts were written, and such a copy
 //! has to wait for every write to leave the store buffer.
 
-use super::Board;
-use crate::{
-    attacks::pawn,
-    types::{CastlingSide, Color, Move, MoveKind, PieceType, Square},
-};
+use super::{Board, board::en_passant_victim};
+use crate::types::{CastlingSide, Color, PieceType, Square};
 
 impl Board {
-    /// The board after a legal move; unspecified, but never unsafe, for an illegal one.
-    #[inline]
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Self {
-        let from = mv.from();
-        let piece_type = PieceType::ALL
-            .into_iter()
-            .find(|&piece_type| self.of_type(piece_type).contains(from))
-            .unwrap_or(PieceType::Pawn);
-        let mut next = *self;
-        next.apply(piece_type, mv);
-        next
-    }
-
     /// The same board with the other side to move.
     #[inline]
     #[must_use]
@@ -33,20 +16,6 @@ impl Board {
         let mut next = *self;
         next.turn(self.side);
         next
-    }
-
-    /// Plays a legal move of a piece of type `piece_type`.
-    #[inline]
-    pub(super) fn apply(&mut self, piece_type: PieceType, mv: Move) {
-        let (us, from, to) = (self.side, mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Quiet => self.apply_quiet(us, piece_type, from, to),
-            MoveKind::Capture => self.apply_capture(us, piece_type, from, to),
-            MoveKind::DoublePush => self.apply_double_push(us, from, to),
-            MoveKind::Castle => self.apply_castling(us, from, to),
-            MoveKind::EnPassant => self.apply_en_passant(us, from, to),
-            _ => self.apply_promotion(us, from, to, mv.promotion().unwrap_or(PieceType::Queen)),
-        }
     }
 
     /// A move to an empty square.
@@ -85,13 +54,7 @@ impl Board {
     pub fn apply_double_push(&mut self, us: Color, from: Square, to: Square) {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
-        let passed = to.backward(us);
-        if pawn(us, passed).intersects(self.pieces(!us, PieceType::Pawn)) {
-            self.en_passant = Some(passed);
-            if !self.en_passant_is_possible() {
-                self.en_passant = None;
-            }
-        }
+        self.set_en_passant(to.backward(us));
     }
 
     /// An en-passant capture.
@@ -99,7 +62,7 @@ impl Board {
     pub fn apply_en_passant(&mut self, us: Color, from: Square, to: Square) {
         self.turn(us);
         self.shift(us, PieceType::Pawn, from, to);
-        let victim = Square::new(to.file(), from.rank()).bitboard();
+        let victim = en_passant_victim(from, to).bitboard();
         self.by_type[PieceType::Pawn.index()] ^= victim;
         self.colors[(!us).index()] ^= victim;
     }
@@ -131,7 +94,7 @@ impl Board {
 
     /// Passes the turn from `us` to the other side, and the right to capture en passant expires.
     #[inline(always)]
-    fn turn(&mut self, us: Color) {
+    pub(super) fn turn(&mut self, us: Color) {
         self.side = !us;
         self.en_passant = None;
     }

@@ -30,9 +30,11 @@ impl Board {
         }
     }
 
-    pub(super) fn put(&mut self, piece: Piece, square: Square) {
-        self.by_type[piece.piece_type().index()] |= square.into();
-        self.colors[piece.color().index()] |= square.into();
+    /// Puts a piece on an empty square, or takes it off its square.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, piece: Piece, square: Square) {
+        self.by_type[piece.piece_type().index()] ^= square.into();
+        self.colors[piece.color().index()] ^= square.into();
     }
 
     /// The side to move.
@@ -150,9 +152,21 @@ impl Board {
     #[inline]
     pub fn en_passant_is_legal(&self, from: Square, target: Square) -> bool {
         let king = self.king(self.side);
-        let victim = Square::new(target.file(), from.rank());
+        let victim = en_passant_victim(from, target);
         let occupied = (self.occupied() ^ from.into() ^ victim.into()) | target.into();
         self.slider_attackers(king, !self.side, occupied).is_empty()
+    }
+
+    /// After a double push over `passed`: sets it as the en-passant square if a capture there is legal.
+    #[inline(always)]
+    pub(super) fn set_en_passant(&mut self, passed: Square) {
+        let them = !self.side;
+        if pawn(them, passed).intersects(self.pieces(self.side, PieceType::Pawn)) {
+            self.en_passant = Some(passed);
+            if !self.en_passant_is_possible() {
+                self.en_passant = None;
+            }
+        }
     }
 
     /// Returns true if any en-passant capture is legal.
@@ -210,6 +224,12 @@ impl Board {
     pub fn castling_rights(&self) -> CastlingRights {
         self.castling.rights()
     }
+}
+
+/// The square of the pawn that an en-passant capture takes.
+#[inline(always)]
+pub(super) const fn en_passant_victim(from: Square, to: Square) -> Square {
+    Square::new(to.file(), from.rank())
 }
 
 const _: () = assert!(size_of::<Board>() <= 96, "perft copies a board per move");

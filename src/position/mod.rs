@@ -43,8 +43,6 @@ use crate::types::{Bitboard, Color, Key, Piece, PieceType, Square};
 /// ```
 #[derive(Debug)]
 pub struct Position {
-    board: Board,
-    mailbox: [Option<Piece>; 64],
     state: State,
     /// The full key of every earlier position of the game, oldest first.
     key_history: Vec<Key>,
@@ -54,9 +52,11 @@ pub struct Position {
     game_ply: u32,
 }
 
-/// The state that a move changes irreversibly.
+/// All that a move changes and [`Position::unmake`] restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
+    board: Board,
+    mailbox: [Option<Piece>; 64],
     keys: Keys,
     checkers_and_pins: CheckersAndPins,
     /// Plies since the last capture or pawn move.
@@ -67,7 +67,6 @@ struct State {
 
 #[derive(Clone, Copy, Debug)]
 struct Undo {
-    board: Board,
     state: State,
     /// The change made by the move; `None` for a null move.
     change: Option<Change>,
@@ -80,34 +79,27 @@ impl Position {
         for square in board.occupied() {
             mailbox[square.index()] = board.piece_at(square);
         }
-        let state =
-            State { keys: Keys::of(&board), checkers_and_pins: CheckersAndPins::of(&board), halfmoves, since_null: 0 };
-        Self {
-            board,
-            mailbox,
-            state,
-            undo_stack: Vec::with_capacity(256),
-            key_history: Vec::with_capacity(256),
-            game_ply,
-        }
+        let (keys, checkers_and_pins) = (Keys::of(&board), CheckersAndPins::of(&board));
+        let state = State { board, mailbox, keys, checkers_and_pins, halfmoves, since_null: 0 };
+        Self { state, undo_stack: Vec::with_capacity(256), key_history: Vec::with_capacity(256), game_ply }
     }
 
     /// The bare board.
     #[inline(always)]
     pub fn board(&self) -> &Board {
-        &self.board
+        &self.state.board
     }
 
     /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
-        self.board.side_to_move()
+        self.board().side_to_move()
     }
 
     /// The piece on a square.
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.mailbox[square.index()]
+        self.state.mailbox[square.index()]
     }
 
     /// The checkers and pinned pieces of the side to move.
@@ -183,14 +175,15 @@ impl Position {
     #[inline(always)]
     pub fn has_non_pawn_material(&self) -> bool {
         let us = self.side_to_move();
-        let plain = self.board.of_type(PieceType::Pawn) | self.board.of_type(PieceType::King);
-        !self.board.color(us).without(plain).is_empty()
+        let board = self.board();
+        let plain = board.of_type(PieceType::Pawn) | board.of_type(PieceType::King);
+        !board.color(us).without(plain).is_empty()
     }
 
     /// Returns true if neither side can give mate by any sequence of legal moves: bare kings, a lone minor piece, or
     /// bishops that all stand on squares of one color.
     pub fn is_insufficient_material(&self) -> bool {
-        let board = &self.board;
+        let board = self.board();
         let heavy = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
         if heavy.iter().any(|&piece_type| !board.of_type(piece_type).is_empty()) {
             return false;
@@ -215,19 +208,20 @@ impl Position {
     /// # Errors
     /// The name of the first part that is wrong.
     pub fn audit(&self) -> Result<(), &'static str> {
-        if !self.board.is_consistent() {
+        let State { board, mailbox, keys, checkers_and_pins, .. } = &self.state;
+        if !board.is_consistent() {
             return Err("bitboards");
         }
-        if Square::ALL.into_iter().any(|square| self.mailbox[square.index()] != self.board.piece_at(square)) {
+        if Square::ALL.into_iter().any(|square| mailbox[square.index()] != board.piece_at(square)) {
             return Err("mailbox");
         }
-        if self.state.keys != Keys::of(&self.board) {
+        if *keys != Keys::of(board) {
             return Err("keys");
         }
-        if self.state.checkers_and_pins != CheckersAndPins::of(&self.board) {
+        if *checkers_and_pins != CheckersAndPins::of(board) {
             return Err("checkers and pins");
         }
-        if self.board.en_passant().is_some() && !self.board.en_passant_is_possible() {
+        if board.en_passant().is_some() && !board.en_passant_is_possible() {
             return Err("en passant");
         }
         if self.undo_stack.len() < self.key_history.len() {
@@ -239,16 +233,16 @@ impl Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        let Self { board, mailbox, state, ref key_history, ref undo_stack, game_ply } = *self;
-        Self { board, mailbox, state, key_history: key_history.clone(), undo_stack: undo_stack.clone(), game_ply }
+        let Self { state, ref key_history, ref undo_stack, game_ply } = *self;
+        Self { state, key_history: key_history.clone(), undo_stack: undo_stack.clone(), game_ply }
     }
 
     /// Keeps the memory of the histories: every search begins with such a copy, and grows it again.
     fn clone_from(&mut self, other: &Self) {
-        let Self { board, mailbox, state, ref key_history, ref undo_stack, game_ply } = *other;
+        let Self { state, ref key_history, ref undo_stack, game_ply } = *other;
         self.key_history.clone_from(key_history);
         self.undo_stack.clone_from(undo_stack);
-        (self.board, self.mailbox, self.state, self.game_ply) = (board, mailbox, state, game_ply);
+        (self.state, self.game_ply) = (state, game_ply);
     }
 }
 

@@ -63,7 +63,7 @@ impl Position {
         if end < 3 {
             return false;
         }
-        let occupied = self.board.occupied();
+        let occupied = self.board().occupied();
         // The change by all moves of the opponent: zero when its pieces are back where they were.
         let mut other = self.key() ^ self.key_before(1) ^ side_key();
         for plies in (3..=end).step_by(2) {

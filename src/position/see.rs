@@ -2,7 +2,7 @@
 // CITE: chessprogramming.org/SEE_-_The_Swap_Algorithm - the swap algorithm; here as a test against a threshold, which
 // Stockfish calls `see_ge`.
 
-use super::{Position, pins::attackers_and_blockers};
+use super::{Position, board::en_passant_victim, pins::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, bishop_rays, king, knight, pawn, rook_rays},
     params::SEE_VALUES,
@@ -34,9 +34,9 @@ impl Position {
         if balance <= 0 {
             return true;
         }
-        let mut occupied = (self.board.occupied() ^ from.into()) | to.into();
+        let mut occupied = (self.board().occupied() ^ from.into()) | to.into();
         if mv.kind() == MoveKind::EnPassant {
-            occupied ^= Square::new(to.file(), from.rank()).into();
+            occupied ^= en_passant_victim(from, to).into();
         }
         self.swap(sliders, to, occupied, balance)
     }
@@ -53,7 +53,7 @@ impl Position {
     /// Plays out the recaptures on `to` (the swap algorithm). `balance` is the material that the side to recapture must
     /// win back; returns true if it cannot.
     fn swap<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
-        let board = &self.board;
+        let board = self.board();
         let orthogonal = board.of_type(PieceType::Rook) | board.of_type(PieceType::Queen);
         let diagonal = board.of_type(PieceType::Bishop) | board.of_type(PieceType::Queen);
         let mut attackers = pawn(Color::White, to) & board.pieces(Color::Black, PieceType::Pawn)
@@ -101,12 +101,12 @@ impl Position {
     /// board. The piece on `to` is about to be captured and pins none.
     #[inline(always)]
     fn pinned_in(&self, side: Color, ours: Bitboard, occupied: Bitboard, to: Square) -> Bitboard {
-        let king = self.board.king(side);
+        let king = self.board().king(side);
         // Most attackers stand on no line with their king.
         if !ours.intersects(rook_rays(king) | bishop_rays(king)) {
             return Bitboard::EMPTY;
         }
-        let snipers = (self.board.snipers(king, !side) & occupied).without(to.into());
+        let snipers = (self.board().snipers(king, !side) & occupied).without(to.into());
         let (_, blockers) = attackers_and_blockers(king, snipers, occupied);
         blockers & ours
     }

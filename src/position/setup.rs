@@ -55,7 +55,7 @@ impl Setup {
         let mut board = Board::empty();
         for (square, piece) in Square::ALL.into_iter().zip(self.pieces) {
             if let Some(piece) = piece {
-                board.put(piece, square);
+                board.toggle(piece, square);
             }
         }
         board.side = self.side_to_move;
@@ -134,16 +134,16 @@ fn back_rank(color: Color, file: File) -> Square {
 /// The setup of a position. A fullmove number beyond 65,535 is clamped.
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Self {
-        let castling = position.board.castling();
+        let castling = position.board().castling();
         let rook = |color, castling_side| {
             let right = castling.rights().has(color, castling_side);
             right.then(|| castling.rook(color, castling_side).file())
         };
         Self {
-            pieces: position.mailbox,
+            pieces: position.state.mailbox,
             side_to_move: position.side_to_move(),
             castling_rooks: Color::ALL.map(|color| CastlingSide::ALL.map(|castling_side| rook(color, castling_side))),
-            en_passant: position.board.en_passant().map(Square::file),
+            en_passant: position.board().en_passant().map(Square::file),
             halfmove_clock: position.halfmove_clock(),
             fullmove_number: u16::try_from(position.fullmove_number()).unwrap_or(u16::MAX),
         }

@@ -249,13 +249,12 @@ impl<S: Sliders> Worker<S> {
 
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.tt.prefetch(self.position.tt_key_after(mv));
-        let continuation =
-            self.moved_piece(mv).map_or(ContinuationKey::NONE, |piece| ContinuationKey::new(piece, mv.to()));
+        let change = self.position.change_of(mv);
+        self.shared.tt.prefetch(self.position.tt_key_after(&change));
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
-        entry.continuation = continuation;
-        self.position.make(mv);
+        entry.continuation = ContinuationKey::new(change.from.0, mv.to());
+        self.position.follow(change);
         self.counters.nodes += 1;
     }
 

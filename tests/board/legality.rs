@@ -176,12 +176,12 @@ fn move_kinds_agree_with_the_board() {
             for mv in legal_moves(position) {
                 let change = position.change_of(mv);
                 let fen = position.fen();
-                assert_eq!(mv.is_capture(), change.captured.is_some(), "{mv:?} in {fen}");
-                assert_eq!(mv.is_promotion(), change.becomes != change.piece, "{mv:?} in {fen}");
-                assert_eq!(mv.is_castle(), change.castled_rook.is_some(), "{mv:?} in {fen}");
-                assert_eq!(mv.is_en_passant(), change.captured.is_some_and(|(_, square)| square != mv.to()));
+                assert_eq!(mv.is_capture(), change.captured().is_some(), "{mv:?} in {fen}");
+                assert_eq!(mv.is_promotion(), change.to.0 != change.from.0, "{mv:?} in {fen}");
+                assert_eq!(mv.is_castle(), change.other_to.is_some(), "{mv:?} in {fen}");
+                assert_eq!(mv.is_en_passant(), change.captured().is_some_and(|(_, square)| square != mv.to()));
                 let ranks = mv.from().rank().index().abs_diff(mv.to().rank().index());
-                let pawn = change.piece.piece_type() == sleight::types::PieceType::Pawn;
+                let pawn = change.from.0.piece_type() == sleight::types::PieceType::Pawn;
                 assert_eq!(mv.kind() == MoveKind::DoublePush, pawn && ranks == 2, "{mv:?} in {fen}");
             }
         });

@@ -47,15 +47,18 @@ fn exercise(position: &mut Position, depth: u32) {
         assert_eq!(Snapshot::of(position), before);
     }
     for mv in legal_moves(position) {
-        let (expected, change, key) = (position.tt_key_after(mv), position.change_of(mv), position.key());
+        let (change, key) = (position.change_of(mv), position.key());
+        let expected = position.tt_key_after(&change);
         position.make(mv);
         audit(position, &mv);
         let plies = position.plies();
         assert_eq!(position.change_at(plies), Some(&change), "{mv} in {}", position.fen());
         assert_eq!([position.key_at(plies), position.key_at(plies - 1)], [position.key(), key]);
-        if is_ordinary(&before.0, position, mv) {
+        if keeps_rights(&before.0, position.board()) {
             assert_eq!(position.tt_key(), expected, "tt_key_after({mv:?}), now {}", position.fen());
         }
+        assert_eq!(applied(&before.0, mv, change.from.0.piece_type()), *position.board(), "{mv:?} in perft");
+        assert_eq!(before.0.after(mv), *position.board(), "{mv:?} of the bare board");
         if depth > 1 {
             exercise(position, depth - 1);
         }
@@ -66,10 +69,22 @@ fn exercise(position: &mut Position, depth: u32) {
 }
 
 /// Returns true if `tt_key_after` promises to be exact.
-fn is_ordinary(before: &Board, after: &Position, mv: Move) -> bool {
-    matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture | MoveKind::DoublePush)
-        && before.castling_rights() == after.board().castling_rights()
-        && after.board().en_passant().is_none()
+fn keeps_rights(before: &Board, after: &Board) -> bool {
+    before.castling_rights() == after.castling_rights() && after.en_passant().is_none()
+}
+
+/// The board after a move of that kind, as perft makes it.
+fn applied(board: &Board, mv: Move, piece_type: PieceType) -> Board {
+    let (mut next, us, from, to) = (*board, board.side_to_move(), mv.from(), mv.to());
+    match mv.kind() {
+        MoveKind::Quiet => next.apply_quiet(us, piece_type, from, to),
+        MoveKind::Capture => next.apply_capture(us, piece_type, from, to),
+        MoveKind::DoublePush => next.apply_double_push(us, from, to),
+        MoveKind::Castle => next.apply_castling(us, from, to),
+        MoveKind::EnPassant => next.apply_en_passant(us, from, to),
+        _ => next.apply_promotion(us, from, to, mv.promotion().unwrap()),
+    }
+    next
 }
 
 #[test]
