@@ -2,15 +2,14 @@
 //! writes.
 #![no_main]
 
-use std::sync::LazyLock;
-
 use libfuzzer_sys::fuzz_target;
+use once_cell::sync::Lazy;
 use sleight::nnue::Network;
 
 /// Small, so that a file takes little time.
 type Small = Network<32, 1>;
 
-static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| Small::random(1).to_bytes());
+static GOOD: Lazy<Vec<u8>> = Lazy::new(|| Small::random(1).to_bytes());
 
 fuzz_target!(|data: &[u8]| {
     let bytes = match data.split_first() {

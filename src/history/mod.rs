@@ -27,6 +27,9 @@ pub(crate) type MoveStat = Stat<MAX>;
 /// `[piece][target square]`
 type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 
+/// The butterfly history of one side, by [`butterfly_index`].
+type Butterfly = [MoveStat; 4 * 64 * 64];
+
 /// Entries of the pawn history, indexed by the low bits of the pawn key.
 const PAWN_SLOTS: usize = 1024;
 
@@ -51,8 +54,8 @@ pub(crate) fn history_malus(depth: Depth) -> i32 {
 #[derive(Zeroable)]
 #[repr(C)]
 pub(crate) struct Histories {
-    /// Butterfly history of quiet moves: `[color][origin attacked][target attacked][origin and target]`
-    butterfly: [[[[MoveStat; 64 * 64]; 2]; 2]; Color::COUNT],
+    /// Butterfly history of quiet moves: `[color][butterfly index]`
+    butterfly: [Butterfly; Color::COUNT],
     /// Capture history of noisy moves: `[piece][target][captured type]`, a king's index standing for a promotion
     /// without capture.
     capture: PieceTo<[MoveStat; PieceType::COUNT]>,
@@ -93,8 +96,7 @@ impl Histories {
     /// The butterfly history of a quiet move, `-16384..=16384`.
     #[inline(always)]
     pub(crate) fn butterfly(&self, key: ButterflyKey) -> i32 {
-        let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
-        self.butterfly[key.side.index()][usize::from(from)][usize::from(to)][key.mv.from_to()].get()
+        self.butterfly[key.side.index()][butterfly_index(key.threats, key.mv)].get()
     }
 
     /// The continuation history of a quiet move after an earlier move, `-16384..=16384`; zero after none.
@@ -113,8 +115,7 @@ impl Histories {
     /// Adds a bonus, or a negative malus, to the butterfly history of a quiet move.
     #[inline]
     pub(crate) fn update_butterfly(&mut self, key: ButterflyKey, bonus: i32) {
-        let (from, to) = (key.threats.contains(key.mv.from()), key.threats.contains(key.mv.to()));
-        self.butterfly[key.side.index()][usize::from(from)][usize::from(to)][key.mv.from_to()].update(bonus);
+        self.butterfly[key.side.index()][butterfly_index(key.threats, key.mv)].update(bonus);
     }
 
     /// Adds a bonus or malus to the pawn history of a quiet move.
@@ -142,7 +143,7 @@ impl Histories {
 
 /// The histories that order the quiet moves of one position.
 pub(crate) struct QuietHistories<'a> {
-    butterfly: &'a [[[MoveStat; 64 * 64]; 2]; 2],
+    butterfly: &'a Butterfly,
     pawn: &'a PieceTo<MoveStat>,
     continuation: [&'a PieceTo<MoveStat>; 4],
     threats: Bitboard,
@@ -150,7 +151,7 @@ pub(crate) struct QuietHistories<'a> {
 
 /// The histories that order the quiet moves of one piece: those of [`QuietHistories`], looked up for the piece.
 pub(crate) struct PieceHistories<'a> {
-    butterfly: &'a [[[MoveStat; 64 * 64]; 2]; 2],
+    butterfly: &'a Butterfly,
     pawn: &'a [MoveStat; Square::COUNT],
     continuation: [&'a [MoveStat; Square::COUNT]; 4],
     threats: Bitboard,
@@ -199,9 +200,8 @@ impl PieceHistories<'_> {
     /// The move ordering score of a quiet move of the piece: the weighted sum of its histories.
     #[inline(always)]
     pub(crate) fn score(&self, mv: Move) -> i32 {
-        let (from, to) = (self.threats.contains(mv.from()), self.threats.contains(mv.to()));
         let after = |index: usize| self.continuation[index][mv.to().index()].get();
-        (params::order_butterfly() * self.butterfly[usize::from(from)][usize::from(to)][mv.from_to()].get()
+        (params::order_butterfly() * self.butterfly[butterfly_index(self.threats, mv)].get()
             + params::order_pawn() * self.pawn[mv.to().index()].get()
             + params::order_continuation_1() * after(0)
             + params::order_continuation_2() * after(1)
@@ -209,6 +209,13 @@ impl PieceHistories<'_> {
             + params::order_continuation_6() * after(3))
             / 8
     }
+}
+
+/// The index of a quiet move: whether its origin and its target are attacked, then origin and target.
+#[inline(always)]
+fn butterfly_index(threats: Bitboard, mv: Move) -> usize {
+    let [from, to] = [mv.from(), mv.to()].map(|square| usize::from(threats.contains(square)));
+    (2 * from + to) * 64 * 64 + mv.from_to()
 }
 
 #[inline(always)]
