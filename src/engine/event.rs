@@ -24,21 +24,18 @@ pub(crate) enum Event<'a> {
     BestMove {
         /// The move; `None` where there is no legal one, or no position.
         best: Option<Move>,
-        /// The expected reply, to ponder on.
         ponder: Option<Move>,
     },
     /// A task has ended.
     TaskEnded,
     /// What the first search runs on.
     Machine {
-        /// The number of search threads.
         threads: usize,
         /// The size of the transposition table, in MiB.
         hash: usize,
     },
     /// Tablebases were opened.
     TablebasesOpened {
-        /// Number of table files.
         files: usize,
         /// Pieces of the largest tables, kings included.
         max_pieces: usize,

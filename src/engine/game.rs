@@ -61,7 +61,6 @@ impl Game {
         Ok((Self { command, position: Arc::new(position) }, repairs))
     }
 
-    /// The current position.
     pub(crate) fn position(&self) -> &Arc<Position> {
         &self.position
     }
@@ -96,16 +95,11 @@ impl Game {
     pub(crate) fn flipped(&self) -> Self {
         let mut setup = Setup::from(&*self.position).flipped();
         setup.clamp_counters();
-        match setup.position() {
-            Ok(position) => {
-                let (fen, chess960) = (Some(position.shredder_fen()), self.command.chess960);
-                let command = PositionCommand { fen, moves: Vec::new(), chess960 };
-                Self { command, position: Arc::new(position) }
-            }
-            Err(error) => {
-                log::error!("{} cannot be flipped: {error}", self.position.fen());
-                self.clone()
-            }
-        }
+        let position = setup.position().unwrap_or_else(|error| {
+            log::error!("{} cannot be flipped: {error}", self.position.fen());
+            Position::clone(&self.position)
+        });
+        let command = PositionCommand { fen: Some(position.shredder_fen()), moves: Vec::new(), ..self.command };
+        Self { command, position: Arc::new(position) }
     }
 }

@@ -127,7 +127,6 @@ impl Engine {
         Ok(repairs)
     }
 
-    /// The options.
     pub(crate) fn options(&self) -> &EngineOptions {
         &self.options
     }

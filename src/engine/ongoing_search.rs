@@ -129,8 +129,7 @@ impl OngoingSearch {
         results.sort_by_key(|result| result.worker);
         // Of several lines, another thread's best one might be among the main thread's already.
         let trusted = if self.job.options.multi_pv > 1 { 0 } else { SearchResult::best_thread(&results) };
-        let result = results.get(trusted).filter(|result| !result.lines.is_empty());
-        match result {
+        match results.get(trusted).filter(|result| !result.lines.is_empty()) {
             Some(result) => self.report(result.depth, result.lines.clone()),
             None => self.report(1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),
         }

@@ -93,10 +93,8 @@ impl Pool {
     /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
     /// after it was made.
     pub(super) fn is_memory_awaited(&self) -> bool {
-        TOUCHES_PAGES
-            && self
-                .ready_by
-                .is_some_and(|deadline| self.shared.tt.clusters.is_left_to_touch() && Instant::now() < deadline)
+        let is_early = self.ready_by.is_some_and(|deadline| Instant::now() < deadline);
+        TOUCHES_PAGES && is_early && self.shared.tt.clusters.is_left_to_touch()
     }
 
     /// Shares an empty table and a network among the threads, or among so many new ones.

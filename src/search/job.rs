@@ -67,17 +67,6 @@ impl Default for SyzygyOptions {
     }
 }
 
-/// Equal options name the same tablebases, not just equal ones.
-impl PartialEq for SyzygyOptions {
-    fn eq(&self, other: &Self) -> bool {
-        let tables = |options: &Self| options.tables.as_ref().map(Arc::as_ptr);
-        let rest = |options: &Self| (options.probe_depth, options.probe_limit, options.fifty_move_rule);
-        tables(self) == tables(other) && rest(self) == rest(other)
-    }
-}
-
-impl Eq for SyzygyOptions {}
-
 impl SyzygyOptions {
     /// The tablebases, if they may be probed for a position of so many pieces.
     #[inline]

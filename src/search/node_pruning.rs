@@ -156,7 +156,7 @@ impl<S: Sliders> Worker<S> {
 
 impl Node {
     /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
-    /// tries those. Returns true if it should replace the self.
+    /// tries those. Returns true if it should take the place of the node.
     // CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured here,
     // with the second network: 0 ± 28 Elo.
     #[inline(always)]

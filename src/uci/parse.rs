@@ -109,7 +109,7 @@ fn command(
         "debug" => {
             let switch = rest.first().and_then(|word| name_in("on off", word)).ok_or(InputError::DebugSyntax)?;
             errors.extend(rest[1..].iter().map(unknown_word(name)));
-            return Ok(by_library(&format!("debug {switch}")));
+            UciCommand::Debug(switch == "on")
         }
         "register" => return Ok(None),
         "genfens" => UciCommand::GenFens(rest.join(" ").parse().map_err(|_| InputError::GenFensSyntax)?),
@@ -130,11 +130,10 @@ fn command(
     }))
 }
 
-/// The command that this is, all of it.
+/// A command of one word.
 fn by_library(text: &str) -> Option<UciCommand> {
     match parse_one(text) {
         UciMessage::Uci => Some(UciCommand::Uci),
-        UciMessage::Debug(on) => Some(UciCommand::Debug(on)),
         UciMessage::IsReady => Some(UciCommand::IsReady),
         UciMessage::UciNewGame => Some(UciCommand::NewGame),
         UciMessage::Stop => Some(UciCommand::Stop),
@@ -248,9 +247,8 @@ fn position(rest: &[&str]) -> Result<PositionCommand, InputError> {
         Some((word, texts)) if is_moves(word) => texts,
         Some((word, _)) => return Err(InputError::UnexpectedWord(excerpt(word))),
     };
-    let moves = texts.iter().zip(1..);
-    let moves =
-        moves.map(|(text, number)| text.parse().map_err(|_| InputError::BadMove { number, text: excerpt(text) }));
+    let bad = |number, text| InputError::BadMove { number, text: excerpt(text) };
+    let moves = texts.iter().zip(1..).map(|(text, number)| text.parse().map_err(|_| bad(number, text)));
     Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()?, chess960: None })
 }
 

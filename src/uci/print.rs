@@ -86,9 +86,8 @@ pub(crate) fn show_message(output: &dyn Output, event: &Event<'_>) {
         Event::TablebasesOpened { files, max_pieces } => {
             output.notice(&format!("{files} tablebase files, up to {max_pieces} pieces"));
         }
-        Event::Error(error) => {
-            output.error(&error.to_string(), matches!(error, EngineError::Game(_)).then_some(MOVES_EXAMPLE));
-        }
+        Event::Error(EngineError::Game(error)) => report_game_error(output, error),
+        Event::Error(error) => output.error(&error.to_string(), None),
         Event::Ready | Event::Report(_) | Event::Progress(..) | Event::BestMove { .. } | Event::TaskEnded => {}
     }
 }

@@ -192,8 +192,7 @@ impl Session {
 /// The legal moves among those after `searchmoves`, and what was wrong with the others. An empty list means that all moves
 /// are searched.
 fn legal_search_moves(position: &Position, wanted: &[UciMove]) -> (Vec<Move>, Vec<InputError>) {
-    let mut moves = Vec::new();
-    let mut illegal = Vec::new();
+    let (mut moves, mut illegal) = (Vec::new(), Vec::new());
     for wanted in wanted {
         match wanted.find(position) {
             Some(mv) if moves.contains(&mv) => {}

@@ -1,6 +1,6 @@
 //! The commands that are not part of the UCI protocol.
 
-use std::sync::Arc;
+use std::{fmt::Display, sync::Arc};
 
 use super::{
     eval_trace::{grid, letter},
@@ -8,18 +8,17 @@ use super::{
 };
 use crate::{
     attacks::Backend,
-    bench::{self, Bench, BenchError},
+    bench::{self, Bench},
     engine::{GameError, Task},
     movegen::legal_moves,
     notation::UciMove,
-    openings::{GenFens, GenFensError},
+    openings::GenFens,
     perft::{self, Perft},
     position::Position,
     search::Shared,
     types::Depth,
 };
 
-/// The list of commands.
 pub(crate) const HELP: &str = "\
 uci, isready, ucinewgame, position, go, stop, ponderhit, setoption, debug, register, quit:
                   as in the UCI protocol
@@ -42,24 +41,19 @@ pub(super) fn board(position: &Position) -> String {
     format!("{board}Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "))
 }
 
-/// Why a task has not been done.
-enum NotDone {
-    Stopped,
-    Failed(String),
-}
-
-/// Makes a task of `work`; nothing of it is done if it has been stopped before its turn.
-fn task(
+/// Makes a task of `work`; nothing of it is done if it has been stopped before its turn. Whatever keeps a stopped task
+/// from its end, it was stopped.
+fn task<E: Display>(
     name: &'static str,
     output: OutputRef,
-    work: impl FnOnce(&dyn Output, &Shared, u64) -> Result<(), NotDone> + Send + 'static,
+    work: impl FnOnce(&dyn Output, &Shared, u64) -> Result<(), E> + Send + 'static,
 ) -> Task {
     Box::new(move |shared, id| {
-        let is_stopped = shared.control.is_stopped(id);
-        match if is_stopped { Err(NotDone::Stopped) } else { work(&*output, shared, id) } {
-            Ok(()) => {}
-            Err(NotDone::Stopped) => output.notice(&format!("{name} was stopped")),
-            Err(NotDone::Failed(error)) => output.error(&error, None),
+        let is_stopped = || shared.control.is_stopped(id);
+        match (!is_stopped()).then(|| work(&*output, shared, id)) {
+            Some(Ok(())) => {}
+            Some(Err(error)) if !is_stopped() => output.error(&error.to_string(), None),
+            _ => output.notice(&format!("{name} was stopped")),
         }
     })
 }
@@ -67,16 +61,16 @@ fn task(
 /// Counts the leaf nodes at `depth` plies by root move ("divide").
 pub(super) fn perft(position: Option<Arc<Position>>, depth: u32, chess960: bool, output: OutputRef) -> Task {
     task("perft", output, move |output, shared, id| {
-        let position = position.ok_or_else(|| NotDone::Failed(GameError::NoPosition.to_string()))?;
+        let position = position.ok_or_else(|| GameError::NoPosition.to_string())?;
         if depth > perft::MAX_DEPTH {
-            return Err(NotDone::Failed(format!("perft goes no deeper than {}", perft::MAX_DEPTH)));
+            return Err(format!("perft goes no deeper than {}", perft::MAX_DEPTH));
         }
         let mut total = u64::from(depth == 0);
         for mv in legal_moves(&position).into_iter().filter(|_| depth > 0) {
             let board = position.board().after(mv);
             let stopped = &|| shared.control.is_stopped(id);
             let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped };
-            let nodes = Backend::with_detected(subtree).ok_or(NotDone::Stopped)?;
+            let nodes = Backend::with_detected(subtree).ok_or("stopped")?;
             output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
             total += nodes;
         }
@@ -95,23 +89,12 @@ pub(super) fn bench(depth: Option<u32>, output: OutputRef) -> Task {
             control: shared.control.clone(),
             search_id: id,
         };
-        let signature = bench.run(|line| output.show(&line)).map_err(|error| match error {
-            BenchError::Stopped => NotDone::Stopped,
-            error => NotDone::Failed(error.to_string()),
-        })?;
-        output.show(&signature.to_string());
-        Ok(())
+        bench.run(|line| output.show(&line)).map(|signature| output.show(&signature.to_string()))
     })
 }
 
-/// Prints openings.
 pub(super) fn genfens(command: GenFens, output: OutputRef) -> Task {
     task("genfens", output, move |output, shared, id| {
-        let show = &mut |line: &str| output.show(line);
-        command.run(shared.control.clone(), id, show).map_err(|error| match error {
-            GenFensError::Stopped => NotDone::Stopped,
-            _ if shared.control.is_stopped(id) => NotDone::Stopped,
-            error => NotDone::Failed(error.to_string()),
-        })
+        command.run(shared.control.clone(), id, &mut |line| output.show(line))
     })
 }
