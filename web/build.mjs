@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { openings } from "./openings.mjs";
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "..");
@@ -44,9 +45,10 @@ await build({
   minify: true,
   outdir: OUT,
 });
-for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png", "openings.tsv"]) {
+for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) {
   cpSync(join(HERE, "assets", name), join(OUT, name));
 }
+writeFileSync(join(OUT, "openings.tsv"), openings());
 cpSync(join(ROOT, "LICENSE"), join(OUT, "LICENSE"));
 rmSync(join(OUT, ARCHIVE), { force: true });
 if (source === ARCHIVE) {

@@ -2,20 +2,23 @@
 
 import { computed, signal } from "@preact/signals";
 import { repetitionKey } from "../chess/position.js";
-import { Tree } from "../chess/tree.js";
-import { playSan } from "../chess/pgn-read.js";
 import { node, version } from "./game.js";
+
+/** @typedef {import("../chess/tree.js").GameNode} GameNode */
 
 /** By position, so that transpositions are found. */
 const names = signal(/** @type {Map<string, string> | null} */ (null));
 /** @type {Promise<void> | undefined} */
 let loading;
+/** No named position comes later: 36 half moves is the longest line, and a transposition may take longer. */
+const LAST_PLY = 60;
 
-/** Each line of the file is a name, with its code, and the moves in standard notation; played through in idle time. */
 export function loadOpenings() {
   loading ??= fetch(new URL("openings.tsv", document.baseURI))
     .then((response) => (response.ok ? response.text() : Promise.reject(new Error(String(response.status)))))
-    .then(read)
+    .then((text) => {
+      names.value = readOpenings(text);
+    })
     .catch(() => {
       // Without the names the page does all else; the next wish tries again.
       loading = undefined;
@@ -23,37 +26,25 @@ export function loadOpenings() {
   return loading;
 }
 
-/** @param {string} text */
-async function read(text) {
-  const found = new Map();
-  const tree = new Tree();
-  let started = performance.now();
-  for (const line of text.split("\n")) {
-    const [code, name, moves] = line.split("\t");
-    if (!moves || line.startsWith("#")) continue;
-    let at = tree.root;
-    for (const san of moves.split(" ")) at = at.children.find((child) => child.san === san) ?? playSan(at, san) ?? at;
-    found.set(repetitionKey(at.fen), `${code} ${name}`);
-    if (performance.now() - started > 8) {
-      await new Promise((done) => setTimeout(done));
-      started = performance.now();
-    }
-  }
-  names.value = found;
+/** Positions and their names. @param {string} text */
+export function readOpenings(text) {
+  return new Map(text.split("\n").filter(Boolean).map((line) => /** @type {[string, string]} */ (line.split("\t"))));
 }
 
-/** The name of the opening that a node belongs to. @param {import("../chess/tree.js").GameNode} at */
+/** @param {GameNode} at */
+const nameOf = (at) => (at.ply <= LAST_PLY ? names.value?.get(repetitionKey(at.fen)) : undefined);
+
+/** The name of the opening that a node belongs to. @param {GameNode} at */
 export function openingOf(at) {
-  if (!names.value || at.ply > 60) return "";
-  for (let other = /** @type {typeof at | null} */ (at); other; other = other.parent) {
-    const name = names.value.get(repetitionKey(other.fen));
+  for (let other = /** @type {GameNode | null} */ (at); other; other = other.parent) {
+    const name = nameOf(other);
     if (name) return name;
   }
   return "";
 }
 
-/** True if the position itself is a named opening's. @param {import("../chess/tree.js").GameNode} at */
-export const isBook = (at) => names.value?.has(repetitionKey(at.fen)) ?? false;
+/** True if the position itself is a named opening's. @param {GameNode} at */
+export const isNamed = (at) => nameOf(at) !== undefined;
 
 export const opening = computed(() => {
   version.value;

@@ -13,7 +13,7 @@ import { settings } from "../store/settings.js";
 import { FULL_STRENGTH, queue } from "./engine.js";
 import { changed, node, play, review, tree, version } from "./game.js";
 import { announce } from "./notices.js";
-import { isBook, loadOpenings } from "./openings.js";
+import { isNamed, loadOpenings } from "./openings.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("../engine-queue/uci.js").Line} Line */
@@ -116,11 +116,13 @@ async function reviewNode(at, go, newGame) {
 /** Writes the report into the tree. @param {GameNode[]} nodes */
 function conclude(nodes) {
   const percents = nodes.map((at) => knownPercent(at) ?? 50);
+  // On the way to a named position, moves are known too, though not every one of them has a name.
+  const lastNamed = nodes.findLastIndex(isNamed);
   const moves = nodes.slice(1).map((at, index) => {
     const before = nodes[index];
     const legal = [...before.position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
     const best = before.analysis?.lines[0]?.pv[0] === at.uci;
-    return { mover: at.mover, before: percents[index], after: percents[index + 1], book: isBook(at), only: legal === 1, best };
+    return { mover: at.mover, before: percents[index], after: percents[index + 1], book: index < lastNamed, only: legal === 1, best };
   });
   const result = judgeAll(moves);
   nodes.forEach((at, index) => annotate(at, index > 0 ? result.judgements[index - 1] : ""));

@@ -8,7 +8,7 @@ import { gameAccuracy } from "./accuracy.js";
  * @property {"white" | "black"} mover
  * @property {number} before White's win percent before the move
  * @property {number} after and after it
- * @property {boolean} book the position after it is a named opening's
+ * @property {boolean} book it leads to the position of a named opening, at once or later
  * @property {boolean} only it was the only legal move
  * @property {boolean} best it was the engine's choice
  */
@@ -28,11 +28,13 @@ export const lossOf = ({ mover, before, after }) => Math.max(0, mover === "white
 
 /** @param {Move} move @returns {Judgement | ""} */
 export function judge(move) {
-  if (move.book || move.only || move.best) return "";
+  if (move.only || move.best) return "";
   const own = move.mover === "white" ? move.after : 100 - move.after;
   if (own >= STILL_WINNING) return "";
   const loss = lossOf(move);
-  return JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
+  const found = JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
+  // A gambit costs something, and is no error. But blunders have names, too: Fool's Mate is one.
+  return move.book && found !== "blunder" ? "" : found;
 }
 
 /** @typedef {{ accuracy: number | null, inaccuracy: number, mistake: number, blunder: number }} SideReport */

@@ -106,7 +106,7 @@ pageTest("keys and the wheel step through the game, and openings have names", as
   await press("ArrowDown", "c5");
   await press("ArrowUp", "e5");
   await press("End", "Bb5");
-  await board.waitForText(".opening", "Ruy Lopez|Spanish");
+  await board.waitForText(".opening", "C60 Ruy Lopez");
   await press("Home", "");
   await board.page.mouse.move(...(await board.middle("d5")));
   await board.page.mouse.wheel(0, 100);

@@ -51,7 +51,9 @@ test("losses of 10, 20 and 30 percent have their names, at the very limits too",
 });
 
 test("book moves, only moves, the engine's moves and those of the winner bear no sign", () => {
-  for (const name of ["book", "only", "best"]) assert.equal(judge(move(80, 20, { [name]: true })), "");
+  for (const name of ["only", "best"]) assert.equal(judge(move(80, 20, { [name]: true })), "");
+  assert.equal(judge(move(60, 31, { book: true })), "");
+  assert.equal(judge(move(60, 30, { book: true })), "blunder");
   assert.equal(judge(move(100, 90)), "");
   assert.equal(judge(move(100, 89.9)), "inaccuracy");
   assert.equal(judge(move(0, 10, { mover: "black" })), "");
