@@ -12,6 +12,7 @@ import { settings } from "../store/settings.js";
 import { Icon } from "./icons.jsx";
 import { Moves } from "./moves.jsx";
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 
 /** Levels are changed in such steps, in Elo. */
 const STEP = 100;
@@ -81,26 +82,34 @@ const accuracyOf = (color) => {
   return accuracy === null || accuracy === undefined ? "" : `${Math.round(accuracy)} %`;
 };
 
+/** @param {{ level: number | null, step: number }} props */
+function RematchAt({ level, step }) {
+  const { min, max } = levels.value;
+  if (level === null || level + step < min || level + step > max) return null;
+  return <button type="button" onClick={() => rematch({ level: level + step })}>{step < 0 ? "▼" : "▲"} <span class="word">Level </span>{level + step}</button>;
+}
+
 function EndCard() {
+  const card = useRef(/** @type {HTMLElement | null} */ (null));
+  // On a phone it lies below the board.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
   const record = play.value;
   if (!record?.end) return null;
   const own = record.color;
   const won = record.end.result === (own === "white" ? "1-0" : "0-1");
   const drawn = record.end.result === "1/2-1/2";
-  const { min, max } = levels.value;
-  const level = record.level;
   const reviewing = progress.value;
   return (
-    <section class={`end-card ${won ? "won" : drawn ? "drawn" : "lost"}`} aria-label="End of the game">
+    <section ref={card} class={`end-card ${won ? "won" : drawn ? "drawn" : "lost"}`} aria-label="End of the game">
       <h2>{won ? "You won" : drawn ? "Draw" : "You lost"} <span>{record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}</span></h2>
       <p>{record.end.reason[0].toUpperCase() + record.end.reason.slice(1)}.</p>
       <p class="quiet">Your accuracy: {accuracyOf(own) || (reviewing ? `reviewing ${reviewing.done} of ${reviewing.total}` : "not reviewed yet")}</p>
       <div class="actions">
         <button type="button" class="primary" onClick={() => { mode.value = "review"; if (!current.value && !reviewing) startReview(); }}>Review</button>
         <button type="button" onClick={() => rematch()}>Rematch</button>
-        {level !== null && level - STEP >= min && <button type="button" onClick={() => rematch({ level: level - STEP })}>Level {level - STEP}</button>}
-        {level !== null && level + STEP <= max && <button type="button" onClick={() => rematch({ level: level + STEP })}>Level {level + STEP}</button>}
-        <button type="button" onClick={() => (dialog.value = "new")}>New game</button>
+        <RematchAt level={record.level} step={-STEP} />
+        <RematchAt level={record.level} step={STEP} />
+        <button type="button" class="new" onClick={() => (dialog.value = "new")}>New game</button>
       </div>
     </section>
   );

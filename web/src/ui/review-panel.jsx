@@ -68,7 +68,7 @@ function Report() {
           <tr>
             <td />
             <th scope="col">Accuracy</th>
-            {ERRORS.map(([name, sign, text]) => <th scope="col" key={name}><span class={`glyph ${name}`} aria-hidden="true">{sign}</span>{text}</th>)}
+            {ERRORS.map(([name, sign, text]) => <th scope="col" key={name}><span class={`glyph ${name}`} aria-hidden="true">{sign}</span><span class="word">{text}</span></th>)}
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
 // The page at all sizes, with targets for fingers, less motion and forced colors.
 
 import assert from "node:assert/strict";
-import { pageTest } from "./page.mjs";
+import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
 
 /** Width, height; 683 by 384 and 640 by 400 are laptops at 200 % zoom. */
 const SIZES = [[320, 568], [390, 844], [844, 390], [568, 320], [683, 384], [640, 400], [768, 1024], [1024, 768], [1366, 768], [1920, 1080]];
@@ -35,7 +35,7 @@ pageTest("no text is cut on a phone", async (open) => {
       const cut = await board.page.evaluate(() => [...document.querySelectorAll("body *")]
         .filter((element) => element.checkVisibility() && !element.closest(".hidden, textarea, input, svg"))
         .filter((element) => [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()))
-        .filter((element) => getComputedStyle(element).overflow !== "visible" && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
+        .filter((element) => element.clientWidth > 1 && getComputedStyle(element).overflow !== "visible" && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
         .map((element) => `${element.outerHTML.slice(0, 100)} shows ${element.clientWidth} × ${element.clientHeight} of ${element.scrollWidth} × ${element.scrollHeight}`));
       assert.deepEqual(cut, [], `${where} at ${width} px`);
     }
@@ -70,6 +70,31 @@ pageTest("targets of 44 px on a phone", async (open) => {
       .filter(([, { width, height }]) => height > 0 && (height < 43.5 || width < 24))
       .map(([element, { width, height }]) => `${element.outerHTML.slice(0, 80)} ${width} × ${height}`));
     assert.deepEqual(small, []);
+  }
+});
+
+pageTest("the end of a game is seen at once on every phone, and no message covers it", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO), hasTouch: true });
+  for (const [width, height] of [[320, 568], [360, 640], [390, 844], [568, 320], [667, 375], [844, 390]]) {
+    await board.page.setViewportSize({ width, height });
+    await board.page.evaluate(() => scrollTo(0, 0));
+    await board.playFrom();
+    await board.tap("c6", "b6");
+    await board.waitForMoves(2);
+    await board.tap("h1", "h8");
+    await board.waitForText(".end-card", "You won");
+    await board.page.waitForSelector(".toast");
+    const covered = await board.page.evaluate(async () => {
+      await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+      const parts = [...document.querySelectorAll(".end-card h2, .end-card h2 span, .end-card p, .end-card button")].filter((part) => part.checkVisibility());
+      return parts.filter((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return [[left + 2, top + 2], [right - 2, bottom - 2]].some(([x, y]) => !part.contains(document.elementFromPoint(x, y)));
+      }).map((part) => `${part.textContent} ${JSON.stringify(part.getBoundingClientRect())}`);
+    });
+    assert.deepEqual(covered, [], `${width} × ${height}`);
+    await board.page.goBack();
+    await board.page.waitForFunction(() => document.querySelectorAll(".move-list .san").length === 0);
   }
 });
 
