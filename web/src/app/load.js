@@ -39,7 +39,7 @@ export function loadText(text) {
 }
 
 /** @param {string} text */
-const looksLikeFen = (text) => !text.includes("\n") && /^\s*[1-8pnbrqk]+(\/[1-8pnbrqk]+){2,}/i.test(text);
+export const looksLikeFen = (text) => !text.includes("\n") && /^\s*[1-8pnbrqk]+(\/[1-8pnbrqk]+){2,}/i.test(text);
 
 /** @param {RawGame} raw @returns {string} what is wrong with the game, "" if it was loaded */
 export function loadGame(raw) {

@@ -108,7 +108,8 @@ export function EditorDialog() {
         <button type="button" onClick={() => { orientation.value = orientation.value === "white" ? "black" : "white"; api.current?.set({ orientation: orientation.value }); }}>Flip</button>
       </div>
       <label for="editor-fen">FEN</label>
-      <input id="editor-fen" class="mono" spellcheck={false} value={fen.value} onInput={(event) => show(event.currentTarget.value)} />
+      <input id="editor-fen" class="mono" spellcheck={false} value={fen.value} onInput={(event) => show(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && !problem && analyse()} />
       {problem && <p class="problem" role="status">{problem}</p>}
       <div class="actions">
         <button type="button" class="primary" disabled={Boolean(problem)} onClick={analyse}>Analyse</button>

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { gameId, node, openStored, tree } from "../app/game.js";
-import { gamesToChoose, loadFile, loadGame, loadText } from "../app/load.js";
+import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
 import { writePgn } from "../chess/pgn-write.js";
 import { deleteGame, listGames, loadGame as readStored } from "../store/games.js";
@@ -18,11 +18,15 @@ export function LoadDialog() {
     event.preventDefault();
     problem.value = loadText(text.value);
   };
+  // A FEN is one line, and Enter ends it; a PGN has many.
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || looksLikeFen(text.value.trim()))) load(event);
+  };
   return (
     <Dialog title="Load a game or position">
       <form onSubmit={load}>
         <label for="load-text">PGN, with one game or many, or FEN</label>
-        <textarea id="load-text" class="mono" rows={8} spellcheck={false} value={text.value} onInput={(event) => { text.value = event.currentTarget.value; problem.value = ""; }} />
+        <textarea id="load-text" class="mono" rows={8} spellcheck={false} value={text.value} onKeyDown={onKeyDown} onInput={(event) => { text.value = event.currentTarget.value; problem.value = ""; }} />
         {problem.value && <p class="problem" role="alert">{problem.value}</p>}
         <div class="actions">
           <button type="submit" class="primary">Load</button>

@@ -93,6 +93,24 @@ pageTest("bad text names what is wrong, and replaces nothing", async (open) => {
   assert.deepEqual(await board.moves(), ["e4", "e5"]);
 });
 
+pageTest("a FEN that is typed stays while the engine moves, and Enter takes it", async (open) => {
+  const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  const board = await open();
+  for (const [menu, field] of [["Load PGN or FEN", "#load-text"], ["Position editor", "#editor-fen"]]) {
+    await board.playFrom();
+    await board.click("e2", "e4");
+    await board.menu(menu);
+    await board.page.locator(field).fill(fen.slice(0, -2));
+    await board.waitForMoves(2);
+    assert.equal(await board.page.locator(field).inputValue(), fen.slice(0, -2), "the answer leaves the field alone");
+    await board.page.locator(field).press("End");
+    await board.page.keyboard.type(fen.slice(-2));
+    await board.page.keyboard.press("Enter");
+    await board.page.waitForSelector("dialog", { state: "detached" });
+    assert.equal((await board.exported()).fen, fen);
+  }
+});
+
 pageTest("a file of several games is a list", async (open) => {
   const board = await open();
   await board.paste('[White "A"]\n[Black "B"]\n\n1. e4 *\n\n[White "C"]\n[Black "D"]\n\n1. d4 d5 *\n');

@@ -38,6 +38,21 @@ pageTest("at 200 KB a second the first move is kept and answered, and nothing is
   assert.deepEqual((await board.moves()).slice(0, 1), ["e4"]);
 });
 
+pageTest("with a latency of 700 ms a move made early is kept, and the page does not reload itself for its service worker", async (open, serveOwn) => {
+  const server = await serveOwn({ latency: 700 });
+  const board = await open({ server, wait: false });
+  await board.click("e2", "e4");
+  await board.waitForMoves(1);
+  await board.page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== "activated") await new Promise((changed) => active.addEventListener("statechange", changed, { once: true }));
+  });
+  await board.waitForMoves(2);
+  await board.waitForText(".under", "Your move");
+  assert.equal((await board.moves())[0], "e4");
+  assert.equal(board.loads, 1, "the page does not reload itself");
+});
+
 pageTest("a refused service worker is no error", async (open, serveOwn) => {
   const server = await serveOwn();
   const board = await open({ server, before: refused });
@@ -57,6 +72,9 @@ pageTest("after the first visit it works offline, with threads", async (open, se
   assert.ok(await board.page.evaluate(() => self.crossOriginIsolated));
   await board.click("e2", "e4");
   await board.waitForMoves(2);
+  await board.paste("1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 *");
+  await board.page.keyboard.press("End");
+  await board.waitForText(".opening", "C65 Ruy Lopez: Berlin Defense");
 });
 
 pageTest("a new version comes whole or not at all, is offered, and taken by a reload", async (open, serveOwn) => {
