@@ -27,8 +27,9 @@ after(async () => {
  * @param {string} name
  * @param {(open: (options?: object) => Promise<Board>, serveOwn: typeof serve) => Promise<void>} run
  *   `open` opens the page in a new profile. `server`: another one than that with the headers for threads; `hash`: the part of
- *   the address after it; `before`: runs in the page first; `wait: false`: not until the engine is loaded; and options of a
- *   browser's context. `serveOwn` starts another server.
+ *   the address after it; `before`: runs in the page first; `wait`: until the engine is loaded;
+ *   `seconds`: how long a position is analysed, which takes the processor from the test; and options of a browser's context.
+ *   `serveOwn` starts another server.
  */
 export function pageTest(name, run) {
   test(name, { timeout: 10 * TIMEOUT }, async () => {
@@ -56,10 +57,17 @@ export function pageTest(name, run) {
 /** The page and what a test does with it. */
 export class Board {
   /** @param {import("playwright-core").Browser} browser @param {string} url @param {object} [options] as for `pageTest` */
-  static async open(browser, url, { hash = "", before, wait = true, ...options } = {}) {
+  static async open(browser, url, { hash = "", before, wait = false, seconds = 1, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const board = new Board(context, await context.newPage(), url);
     const { page } = board;
+    await page.addInitScript((settings) => {
+      try {
+        localStorage.settings ??= settings;
+      } catch {
+        // A test without storage.
+      }
+    }, JSON.stringify({ seconds }));
     if (before) await page.addInitScript(before);
     await page.goto(url + hash);
     await board.ready();

@@ -63,7 +63,7 @@ pageTest("mistakes are retried by finger, and by keyboard alone", async (open) =
 });
 
 pageTest("a hidden page does not compute, and goes on where it is seen again", async (open) => {
-  const board = await open();
+  const board = await open({ seconds: 600 });
   const show = (hidden) => board.page.evaluate((value) => {
     Object.defineProperty(document, "hidden", { value, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
