@@ -41,9 +41,7 @@ pub(super) enum Message {
 pub(super) enum Command {
     /// Answer when everything before it is done, or at once while searching.
     Ready,
-    /// Short work, in the engine's thread.
     Do(Turn, Note),
-    /// Long work, in a search thread.
     Run(u64, Task),
     Change(Change),
     NewGame,
@@ -66,7 +64,6 @@ pub(crate) enum Change {
     Tablebases(OsString),
 }
 
-/// A search to be made.
 pub(super) struct Go {
     /// Its number, counted from 1.
     pub(super) id: u64,

@@ -11,7 +11,6 @@ pub(crate) trait Client: Send + Sync {
     fn on_event(&self, event: &Event<'_>, options: &EngineOptions);
 }
 
-/// An event of the engine.
 #[derive(Debug)]
 pub(crate) enum Event<'a> {
     /// The answer to [`Engine::ready`](super::Engine::ready).

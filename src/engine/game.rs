@@ -32,7 +32,6 @@ pub(crate) enum GameError {
     NothingToUndo,
 }
 
-/// The game that is played or analyzed.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Game {
     /// What it was set up from, with the moves since.
@@ -73,7 +72,6 @@ impl Game {
         Some((Arc::unwrap_or_clone(before), mv))
     }
 
-    /// Plays a legal move.
     pub(crate) fn play(&mut self, mv: Move) {
         self.command.moves.push(UciMove::new(mv, true));
         Arc::make_mut(&mut self.position).play(mv);

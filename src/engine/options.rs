@@ -4,7 +4,6 @@ use std::ffi::OsString;
 
 use super::strength::{FULL_SKILL, Strength};
 
-/// The values of the UCI options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EngineOptions {
     /// `Hash`: size of the transposition table, in MiB.

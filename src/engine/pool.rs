@@ -34,7 +34,6 @@ const MEMORY_WAIT: Duration = Duration::from_secs(1);
 /// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
 const TOUCHES_PAGES: bool = cfg!(not(any(loom, single_threaded)));
 
-/// A command to a search thread.
 enum WorkerCommand {
     Search(Arc<OngoingSearch>),
     Run(u64, Task),
@@ -48,11 +47,9 @@ enum WorkerCommand {
     Sync(Sender<()>),
 }
 
-type Threads = Vec<Mailbox<WorkerCommand>>;
-
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
-    threads: Threads,
+    threads: Vec<Mailbox<WorkerCommand>>,
     pub(super) shared: Arc<Shared>,
     /// Where the threads report the ends of their work.
     engine: Mailbox<Message>,
@@ -164,7 +161,7 @@ impl Pool {
 }
 
 /// Starts as many threads as `shared` has counters for, one after the other; if one fails, the others end again.
-fn start_threads(shared: &Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Threads> {
+fn start_threads(shared: &Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Vec<Mailbox<WorkerCommand>>> {
     let start = |id| {
         let (mailbox, inbox) = actor();
         let thread = SearchThread { id, shared: shared.clone(), engine: engine.clone() };

@@ -40,7 +40,7 @@ pub struct GenFens {
 
 /// The command cannot be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected: genfens N seed S book <None|path>")]
+#[error("write `genfens <count> seed <number> book <None or path>`")]
 pub struct GenFensSyntax;
 
 /// Why openings cannot be printed.

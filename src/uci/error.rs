@@ -1,5 +1,7 @@
 //! Errors of the input.
 
+use crate::openings::GenFensSyntax;
+
 /// A line that could not be understood, or a part of one that was skipped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum InputError {
@@ -19,12 +21,10 @@ pub(crate) enum InputError {
     IllegalSearchMoves { first: String, more: usize },
     #[error("`searchmoves` names no legal move, so all are searched")]
     NoLegalSearchMove,
-    #[error("write `setoption name <option> value <value>`")]
-    OptionSyntax,
-    #[error("write `debug on` or `debug off`")]
-    DebugSyntax,
-    #[error("write `genfens <count> seed <number> book <None or path>`")]
-    GenFensSyntax,
+    #[error("write {0}")]
+    Syntax(&'static str),
+    #[error(transparent)]
+    GenFens(#[from] GenFensSyntax),
     #[error("skipped a line of over {0} bytes")]
     LineTooLong(usize),
     #[error("… and {0} more errors in this line")]

@@ -26,7 +26,6 @@ enum Value {
 
 /// Largest `Hash`, in MiB: what one allocation may have of an address space of 32 bits.
 const MAX_HASH: i64 = if usize::BITS > 32 { 1_048_576 } else { 1024 };
-/// Largest `Threads`.
 const MAX_THREADS: i64 = if cfg!(single_threaded) { 1 } else { 1024 };
 
 /// Every option, in the order in which they are announced.

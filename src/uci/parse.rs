@@ -105,14 +105,15 @@ fn command(
     Ok(Some(match name {
         "go" => go(rest, errors)?,
         "position" => UciCommand::Position(position(rest)),
-        "setoption" => setting(line).ok_or(InputError::OptionSyntax)?,
+        "setoption" => setting(line).ok_or(InputError::Syntax("`setoption name <option> value <value>`"))?,
         "debug" => {
-            let switch = rest.first().and_then(|word| name_in("on off", word)).ok_or(InputError::DebugSyntax)?;
+            let switch = rest.first().and_then(|word| name_in("on off", word));
+            let switch = switch.ok_or(InputError::Syntax("`debug on` or `debug off`"))?;
             errors.extend(rest[1..].iter().map(unknown_word(name)));
             UciCommand::Debug(switch == "on")
         }
         "register" => return Ok(None),
-        "genfens" => UciCommand::GenFens(rest.join(" ").parse().map_err(|_| InputError::GenFensSyntax)?),
+        "genfens" => UciCommand::GenFens(rest.join(" ").parse()?),
         "perft" => UciCommand::Perft(plies(name, rest, errors)?),
         "bench" if rest.is_empty() => UciCommand::Bench(None),
         "bench" => UciCommand::Bench(Some(plies(name, rest, errors)?)),

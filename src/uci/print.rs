@@ -20,7 +20,6 @@ use crate::{
 
 /// The name that the engine goes by. It has the commit in it unless the build is a release.
 pub(crate) const NAME: &str = concat!("Sleight ", env!("SLEIGHT_VERSION"));
-const AUTHOR: &str = "the Sleight developers";
 
 /// How long to wait before trying again to use a pipe that is set not to block.
 const RETRY_DELAY: Duration = Duration::from_millis(1);
@@ -57,7 +56,7 @@ impl Client for UciOutput {
 
 impl Output for UciOutput {
     fn identify(&self) {
-        let mut lines = vec![format!("id name {NAME}\nid author {AUTHOR}")];
+        let mut lines = vec![format!("id name {NAME}\nid author the Sleight developers")];
         lines.extend(announcements());
         lines.push(UciMessage::UciOk.to_string());
         print(&lines.join("\n"));

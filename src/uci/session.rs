@@ -200,10 +200,9 @@ fn legal_search_moves(position: &Position, wanted: &[UciMove]) -> (Vec<Move>, Ve
             None => illegal.push(wanted),
         }
     }
-    let mut errors = Vec::new();
-    if let Some((first, more)) = illegal.split_first() {
-        errors.push(InputError::IllegalSearchMoves { first: first.to_string(), more: more.len() });
-    }
-    errors.extend(moves.is_empty().then_some(InputError::NoLegalSearchMove));
-    (moves, errors)
+    let skipped = illegal
+        .split_first()
+        .map(|(first, more)| InputError::IllegalSearchMoves { first: first.to_string(), more: more.len() });
+    let none = moves.is_empty().then_some(InputError::NoLegalSearchMove);
+    (moves, skipped.into_iter().chain(none).collect())
 }
