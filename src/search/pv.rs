@@ -13,7 +13,7 @@ impl Shared {
     /// Continues the PVs of the lines of `root` by the moves of the TT, each to the depth of its iteration or to its
     /// mate, as long as they are legal and repeat no position. A fail high leaves a PV of one move, and a draw ends it.
     /// After a search of two plies or more there is a reply even where the TT has none: the one with the best
-    /// evaluation.
+    /// evaluation. No line goes on after the end of the game.
     // CITE: Stockfish - the reply to ponder on from the TT; the longer continuation is our own.
     pub fn complete_pvs(&self, root: &Position, lines: &mut [Line]) {
         let has_replies = lines.iter().any(|line| line.depth >= 2);
@@ -30,7 +30,8 @@ impl Shared {
             let is_draw = |position: &Position, ply| {
                 position.is_repetition(ply) || position.is_insufficient_material() || position.is_fifty_move_draw()
             };
-            if !needs_reply && is_draw(&position, line.pv.len()) {
+            // To a move that repeats a position for the first time there is a reply, to one that ends the game none.
+            if is_draw(&position, if needs_reply { 0 } else { line.pv.len() }) {
                 return;
             }
             let stored = self.tt.probe(position.tt_key()).and_then(|entry| entry.mv);

@@ -59,7 +59,11 @@ class Line:
         for index, move in enumerate(self.pv):
             after.push_uci(move)
             if index == 0:
-                self.has_reply = any(after.legal_moves)
+                is_drawn = after.is_repetition(3) or after.is_fifty_moves() or after.is_insufficient_material()
+                self.has_reply = any(after.legal_moves) and not is_drawn
+            elif self.is_over:
+                raise Broken(f"goes on after the end of the game: {text}")
+            self.is_over = after.is_repetition(3) or after.halfmove_clock >= 100
 
 
 class Engine:

@@ -8,7 +8,7 @@ use std::{
 
 use sleight::{
     attacks::Backend,
-    movegen::is_legal,
+    movegen::{is_legal, legal_moves},
     position::Position,
     search::{Control, Job, Limits, Line, Search, SearchReport, SearchResult, Shared, new_worker},
     tt::TranspositionTable,
@@ -241,12 +241,7 @@ fn long_searches_report_within_an_iteration() {
 /// A PV that was cut short goes on with what the table knows, and has a reply even where that knows none.
 #[test]
 fn lines_are_continued() {
-    for (fen, depth) in [
-        (KIWIPETE, 8),
-        ("8/8/8/4k3/8/8/4K3/8 w - - 0 1", 3),
-        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 9),
-        ("7k/8/8/8/8/8/8/R6K w - - 99 80", 4),
-    ] {
+    for (fen, depth) in [(KIWIPETE, 8), ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 9)] {
         let wanted = job(Position::from_fen(fen).unwrap(), Limits::depth(depth));
         let table = TranspositionTable::new(16).unwrap();
         let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
@@ -265,12 +260,35 @@ fn lines_are_continued() {
         assert!(mate.is_none_or(|plies| whole.len() == plies), "{fen}: {whole:?}");
         assert!(whole.len() <= result.lines[0].pv.len().max(depth as usize), "{fen}: {whole:?}");
     }
-    // Nothing follows a mate.
-    let mated = job(Position::from_fen("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1").unwrap(), Limits::depth(3));
-    let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
-    let mut line = new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&mated, None).lines[0].clone();
-    shared.complete_pvs(&mated.position, std::slice::from_mut(&mut line));
-    assert_eq!(line.pv.len(), 1);
+}
+
+/// No reply to a move that ends the game: managers of matches warn of it.
+#[test]
+fn nothing_follows_the_end_of_the_game() {
+    let limits = Limits::depth(4);
+    let job_of = |fen| job(Position::from_fen(fen).unwrap(), limits.clone());
+    let mut repetition = job(Position::startpos(), limits.clone());
+    let move_to = |position: &Position, [from, to]: [Square; 2]| {
+        legal_moves(position).into_iter().find(|mv| [mv.from(), mv.to()] == [from, to]).unwrap()
+    };
+    let moves =
+        [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1], [Square::F6, Square::G8]];
+    for squares in moves.into_iter().cycle().take(7) {
+        let mv = move_to(&repetition.position, squares);
+        repetition.position.play(mv);
+    }
+    repetition.limits.search_moves = vec![move_to(&repetition.position, moves[3])];
+    for (name, wanted) in [
+        ("mate", job_of("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1")),
+        ("fifty-move rule", job_of("7k/8/8/8/8/8/8/R6K w - - 99 80")),
+        ("insufficient material", job_of("8/8/8/4k3/8/8/4Kn2/8 w - - 0 1")),
+        ("threefold repetition", repetition),
+    ] {
+        let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+        let mut line = new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&wanted, None).lines[0].clone();
+        shared.complete_pvs(&wanted.position, std::slice::from_mut(&mut line));
+        assert_eq!(line.pv.len(), 1, "{name}");
+    }
 }
 
 /// The caller has nothing else to do between two searches: neither the nodes of the one before count nor its age.
