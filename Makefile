@@ -145,19 +145,21 @@ LINKER-$(MAC)     := xcrun
 LINKER-$(MACX86)  := xcrun
 found   = $(shell command -v $(1))
 own     = $(or $(filter $(HOST),$(1)),$(if $(LINKER-$(1)),$(call found,$(LINKER-$(1))),$(1)))
-zigbuild = $(if $(call found,cargo-zigbuild),zigbuild,$(error no linker for $(1): install $(LINKER-$(1)), or cargo-zigbuild))
+# A command of cargo, and that of cargo-zigbuild in its place; one of the dependencies has assembly, so that clippy needs it too.
+by_zig   = $(if $(call found,cargo-zigbuild),$(2),$(error no compiler and linker for $(1): install $(LINKER-$(1)), or cargo-zigbuild and ziglang by pip))
+by_cargo = $(if $(own),$(2),$(call by_zig,$(1),$(3)))
 framework = $(if $(findstring apple,$(1)),$(if $(own),,-L framework=dist/macos))
 arch = $(firstword $(subst -, ,$(1)))
 define cargo_for
-	RUSTFLAGS="$(strip $(FLAGS-$(call arch,$(1))) $(3))" $(CARGO) $(2) --bin sleight --target $(1) $(CARGOFLAGS)
+	RUSTFLAGS="$(strip $(FLAGS-$(call arch,$(1))) $(3))" $(2) --bin sleight --target $(1) $(CARGOFLAGS)
 endef
-build_for = $(call cargo_for,$(1),$(if $(own),build,$(zigbuild)) --profile $(or $(2),release) --target-dir target/systems,$(framework))
+build_for = $(call cargo_for,$(1),$(call by_cargo,$(1),$(CARGO) build,cargo-zigbuild zigbuild) --profile $(or $(2),release) --target-dir target/systems,$(framework))
 
 system-%:
 	$(call build_for,$*)
 
 check-system-%:
-	$(call cargo_for,$*,clippy --target-dir target/check) -- -D warnings
+	$(call cargo_for,$*,$(call by_cargo,$*,$(CARGO) clippy,cargo-zigbuild clippy) --target-dir target/check) -- -D warnings
 
 windows: ## Build sleight.exe for any x86-64-v2 processor, on Windows or for it (rustup target add x86_64-pc-windows-gnu)
 	$(call build_for,$(WINDOWS))
