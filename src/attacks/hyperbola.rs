@@ -6,7 +6,7 @@
 //! exclusive or of the two differences `o` itself cancels out. Reversing the bytes mirrors files and diagonals, which
 //! have one square on every rank; the ranks themselves are looked up in a table of 512 bytes.
 
-use super::{Line, Rays, Sliders};
+use super::{Line, Rays, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
 /// The lines through one square, without it: both diagonals, the file, and the first diagonal again.
@@ -20,25 +20,20 @@ struct HyperbolaEntry {
     mirrored: u64,
 }
 
-static ENTRIES: [HyperbolaEntry; 64] = {
-    let mut entries = [const { HyperbolaEntry { lines: [0; 4], slider: 0, mirrored: 0 } }; 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::from_low_bits(index);
-        let (north_east, north_west) = (Line::NorthEast.around(square).0, Line::NorthWest.around(square).0);
-        let lines = [north_east, north_west, Line::File.around(square).0, north_east];
-        let slider = square.bitboard();
-        entries[index] = HyperbolaEntry { lines, slider: slider.0, mirrored: slider.flip_rank().0 };
-        index += 1;
-    }
-    entries
-};
+static ENTRIES: [HyperbolaEntry; 64] = by_square!(HyperbolaEntry::new);
 
 /// The lines that a queen is looked up on: with AVX2 the compiler works on all four at once, twice as fast as on three;
 /// without, the fourth would only be more work.
 const QUEEN: usize = if cfg!(target_feature = "avx2") { 4 } else { 3 };
 
 impl HyperbolaEntry {
+    const fn new(square: Square) -> Self {
+        let (north_east, north_west) = (Line::NorthEast.around(square).0, Line::NorthWest.around(square).0);
+        let lines = [north_east, north_west, Line::File.around(square).0, north_east];
+        let slider = square.bitboard();
+        Self { lines, slider: slider.0, mirrored: slider.flip_rank().0 }
+    }
+
     /// The attacks along `N` lines from index `FIRST` on.
     #[inline(always)]
     fn attacks<const FIRST: usize, const N: usize>(&self, occupied: Bitboard) -> Bitboard {

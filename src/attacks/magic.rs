@@ -7,7 +7,7 @@
 use super::{
     Slider, Sliders,
     magic_numbers::{BISHOP, ROOK, SEED},
-    slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, start},
+    slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, by_square, start},
 };
 use crate::types::{Bitboard, Square};
 
@@ -100,15 +100,7 @@ struct SquareEntries {
     bishop: MagicEntry,
 }
 
-static ENTRIES: [SquareEntries; 64] = {
-    let mut entries = [const { SquareEntries::new(Square::A1) }; 64];
-    let mut index = 1;
-    while index < 64 {
-        entries[index] = SquareEntries::new(Square::from_low_bits(index));
-        index += 1;
-    }
-    entries
-};
+static ENTRIES: [SquareEntries; 64] = by_square!(SquareEntries::new);
 
 impl SquareEntries {
     const fn new(square: Square) -> Self {

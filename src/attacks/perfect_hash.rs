@@ -9,7 +9,7 @@
 //! As the paper proposes for a further improvement, the address indexes the attacks directly. A rank needs no hashing,
 //! only a shift.
 
-use super::{Line, Slider, Sliders};
+use super::{Line, Slider, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
 /// Squares on a whole line of the chess board.
@@ -177,15 +177,7 @@ macro_rules! hashed {
                 }
             }
 
-            static ENTRIES: [Entries; 64] = {
-                let mut entries = [const { Entries::new(Square::A1) }; 64];
-                let mut index = 1;
-                while index < 64 {
-                    entries[index] = Entries::new(Square::from_low_bits(index));
-                    index += 1;
-                }
-                entries
-            };
+            static ENTRIES: [Entries; 64] = by_square!(Entries::new);
 
             impl Sliders for $name {
                 const NAME: &'static str = $text;

@@ -7,7 +7,7 @@
 
 use super::{
     Slider, Sliders,
-    slider::{FLAT_TABLE, SPAN, start},
+    slider::{FLAT_TABLE, SPAN, by_square, start},
 };
 #[cfg(target_arch = "x86_64")]
 use super::{kogge_stone::KoggeStone, slider};
@@ -26,15 +26,7 @@ struct SquareEntries([PextEntry; 2]);
 const ROOK: usize = Slider::Rook as usize;
 const BISHOP: usize = Slider::Bishop as usize;
 
-static ENTRIES: [SquareEntries; 64] = {
-    let mut entries = [const { SquareEntries::new(Square::A1) }; 64];
-    let mut index = 1;
-    while index < 64 {
-        entries[index] = SquareEntries::new(Square::from_low_bits(index));
-        index += 1;
-    }
-    entries
-};
+static ENTRIES: [SquareEntries; 64] = by_square!(SquareEntries::new);
 
 impl SquareEntries {
     const fn new(square: Square) -> Self {

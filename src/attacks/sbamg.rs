@@ -15,7 +15,7 @@
 //!   o ^ (..)      0111 1110     less the rook: its attacks
 //! ```
 
-use super::{Line, Sliders};
+use super::{Line, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
 /// The masks of the lines through one square, in the order of [`Line::ALL`]: one cache line.
@@ -73,15 +73,7 @@ const fn between_blockers(blockers: u64, closest: u32) -> u64 {
     blockers ^ blockers.wrapping_sub(3 << closest)
 }
 
-static MASKS: [LineMasks; 64] = {
-    let mut masks = [const { LineMasks::new(Square::A1) }; 64];
-    let mut index = 1;
-    while index < 64 {
-        masks[index] = LineMasks::new(Square::from_low_bits(index));
-        index += 1;
-    }
-    masks
-};
+static MASKS: [LineMasks; 64] = by_square!(LineMasks::new);
 
 /// SBAMG.
 ///

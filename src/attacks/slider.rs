@@ -3,6 +3,21 @@
 use super::{Rays, Sliders};
 use crate::types::{Bitboard, File, Rank, Square};
 
+/// A table that has the value of a `const` function for each square.
+macro_rules! by_square {
+    ($of:path) => {{
+        let mut table = [const { $of(Square::A1) }; 64];
+        let mut index = 1;
+        while index < 64 {
+            table[index] = $of(Square::from_low_bits(index));
+            index += 1;
+        }
+        table
+    }};
+}
+
+pub(super) use by_square;
+
 /// A kind of slider; a queen is both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slider {
