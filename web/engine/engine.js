@@ -192,18 +192,28 @@ class RunningEngine {
 class ThreadedEngine extends RunningEngine {
   constructor(start, module, memory, cores, settings) {
     super(settings, cores);
-    Object.assign(this, { start, workers: new Map() });
+    Object.assign(this, { start, workers: new Map(), early: new Map(), received: 0 });
     const input = sharedInput();
     this.input = new InputWriter(input);
-    this.message = { module, memory, input, threads: new SharedArrayBuffer(4) };
+    this.message = { module, memory, input, threads: new SharedArrayBuffer(8) };
     this.startThread(null);
   }
 
   startThread(start) {
     const worker = this.start();
     this.workers.set(start?.id ?? 0, worker);
-    worker.onMessage = (message) => this.receive(message);
+    worker.onMessage = (message) => this.sort(message);
     worker.post({ ...this.message, start });
+  }
+
+  /** Takes messages in the order in which they were posted: the end of one worker may overtake the last line of another. */
+  sort(message) {
+    if (message.order === undefined) return this.receive(message);
+    this.early.set(message.order, message);
+    for (let next; (next = this.early.get(this.received)); this.received++) {
+      this.early.delete(this.received);
+      this.receive(next);
+    }
   }
 
   receive(message) {

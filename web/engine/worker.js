@@ -4,13 +4,16 @@
 // engine has started; `{ module }` alone is the single-threaded engine, whose lines come as further messages. The worker
 // posts `{ started }` once, `{ line }` for each line of output, `{ error }` for each line of standard error, `{ spawn }`
 // for each thread to start, `{ idle }` when all lines have been executed, and `{ exit }` or `{ failed }` at its end.
+// Messages of different workers may overtake each other: in the threaded build, each has its number in `order`.
 
 import { InputReader } from "./input.js";
 import { Exit, wasiImports } from "./wasi.js";
 
 // In Node.js, a worker's messages go through a port.
 const port = globalThis.process?.getBuiltinModule?.("node:worker_threads")?.parentPort ?? globalThis;
-const post = (message) => port.postMessage(message);
+/** What the threads share: how many have been started, and how many messages were posted. */
+let shared = /** @type {Int32Array | null} */ (null);
+const post = (message) => port.postMessage(shared ? { ...message, order: Atomics.add(shared, 1, 1) } : message);
 
 /**
  * Runs `work`, and tells the page how it ended.
@@ -37,10 +40,10 @@ function host(read, memory) {
 
 function runThread({ module, memory, input, threads, start }) {
   const reader = new InputReader(input);
-  const ids = new Int32Array(threads);
+  shared = new Int32Array(threads);
   // The page starts the worker: this one could not while it waits.
   const spawn = (argument) => {
-    const id = Atomics.add(ids, 0, 1) + 1;
+    const id = Atomics.add(shared, 0, 1) + 1;
     post({ spawn: { id, argument } });
     return id;
   };
