@@ -45,10 +45,7 @@ pub struct Ranking {
 }
 
 /// The order of a win with plies to spare.
-const BEST: i32 = 5000;
-/// What a win loses in order if it has few plies to spare, or if it lets a shuffling game go on: more than the plies of
-/// any win with more to spare.
-const FEW_PLIES: i32 = 500;
+const BEST: i32 = 8000;
 /// The order of a win that the opponent can make a draw by a threefold repetition: above all cursed wins, since the
 /// opponent may miss it, and below all others, whose DTZ is less than 3000.
 const REPEATABLE: i32 = 1000;
@@ -71,26 +68,24 @@ impl<'a> Root<'a> {
 
     /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
     /// `after` included.
-    // CITE: Stockfish - wins with plies to spare rank equal until a position has repeated; SPARE_PLIES and the rank of
-    // moves that let the opponent repeat are our own.
+    ///
+    /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress: after
+    /// a longer one, the only way to win may lead through positions that have occurred twice.
+    // CITE: Stockfish; SPARE_PLIES and the rank of moves that let the opponent repeat are our own.
     pub(super) fn win(&self, plies: i32, after: &Position) -> Rank {
         let used = plies + self.clock();
         // A DTZ of one ply is exact; others may be one too low.
         if self.fifty_move_rule && plies > 1 && used > 99 {
             return Rank { order: (REPEATABLE - used).clamp(1, REPEATABLE - 1), result: Wdl::CursedWin };
         }
-        let has_spare = used <= 99 - SPARE_PLIES && !(self.has_repeated && lets_repeat(after));
-        let order = match (has_spare, self.has_repeated) {
-            (true, false) => BEST,
-            (true, true) => BEST - plies,
-            (false, _) => BEST - FEW_PLIES - plies,
-        };
+        let may_shuffle = used <= 99 - SPARE_PLIES && !self.has_repeated;
+        let order = if may_shuffle { BEST } else { BEST - 2 * plies - i32::from(lets_repeat(after)) };
         Self::win_unless_threefold(order, after)
     }
 
     /// The rank of a win of unknown length. What lets a position repeat is no progress.
     pub(super) fn win_without_dtz(after: &Position) -> Rank {
-        Self::win_unless_threefold(if lets_repeat(after) { BEST - FEW_PLIES } else { BEST }, after)
+        Self::win_unless_threefold(BEST - i32::from(lets_repeat(after)), after)
     }
 
     /// The rank of a win of this order, or of the draw that it is if the opponent can repeat a position for the third
@@ -117,4 +112,34 @@ impl<'a> Root<'a> {
 fn lets_repeat(position: &Position) -> bool {
     const ANY_PLY: usize = usize::MAX;
     position.has_upcoming_repetition(ANY_PLY) || position.is_repetition(ANY_PLY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+
+    fn game(moves: &str) -> Position {
+        let mut position = Position::startpos();
+        for text in moves.split_whitespace() {
+            let all = legal_moves(&position);
+            let mv = all.into_iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
+            position.play(mv);
+        }
+        position
+    }
+
+    /// A longer win that leaves the repeated positions behind is no progress.
+    #[test]
+    fn once_a_position_has_repeated_the_shortest_win_is_the_best() {
+        let shuffle = "g1f3 g8f6 f3g1 f6g8";
+        let (repeated, back) = (game(shuffle), game(&format!("{shuffle} g1f3")));
+        let elsewhere = game(&format!("{shuffle} b1c3"));
+        let root = Root::new(&repeated, true);
+        assert!(lets_repeat(&back) && !lets_repeat(&elsewhere));
+        assert!(root.win(29, &back) > root.win(30, &elsewhere), "a shorter win");
+        assert!(root.win(30, &elsewhere) > root.win(30, &back), "of two as short the one that lets nothing repeat");
+        let fresh = Position::startpos();
+        assert_eq!(Root::new(&fresh, true).win(29, &back), Root::new(&fresh, true).win(40, &elsewhere));
+    }
 }
