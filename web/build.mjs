@@ -4,10 +4,11 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { openings } from "./openings.mjs";
+import { pieces } from "./pieces.mjs";
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "..");
@@ -45,6 +46,7 @@ await build({
   minify: true,
   outdir: OUT,
 });
+appendFileSync(join(OUT, "style.css"), pieces());
 for (const name of ["index.html", "manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"]) {
   cpSync(join(HERE, "assets", name), join(OUT, name));
 }

@@ -45,8 +45,8 @@ async function openAddress() {
 }
 
 effect(() => {
-  const { theme, board } = settings.value;
-  Object.assign(document.documentElement.dataset, { theme, board });
+  const { theme, board, pieces } = settings.value;
+  Object.assign(document.documentElement.dataset, { theme, board, pieces });
 });
 
 effect(() => {

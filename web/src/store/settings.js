@@ -9,6 +9,7 @@ const phone = typeof matchMedia === "function" && matchMedia("(pointer: coarse)"
 const DEFAULTS = {
   theme: /** @type {"auto" | "light" | "dark"} */ ("auto"),
   board: /** @type {"brown" | "green" | "grey"} */ ("brown"),
+  pieces: /** @type {"classic" | "plain"} */ ("classic"),
   sound: false,
   /** Lines, arrows and the bar in analysis. */
   lines: phone ? 1 : 3,

@@ -24,7 +24,7 @@ export function AboutDialog() {
       <p>Sleight and this page are free software under the GPL, version 3 or later: <a href="LICENSE">licence</a>{SOURCE && <>, <a href={SOURCE} rel="noreferrer" target="_blank">source</a></>}.</p>
       <ul class="credits">
         <li>Board: chessground (GPL-3.0-or-later); rules and PGN: chessops (GPL-3.0-or-later), both of Lichess</li>
-        <li>Pieces: Colin M.L. Burnett's (GPL-2.0-or-later), as they come with chessground</li>
+        <li>Pieces: Colin M.L. Burnett's (GPL-2.0-or-later), as they come with chessground; the plain ones are Sleight's own</li>
         <li>Names of openings: lichess-org/chess-openings (CC0), by way of the package chess-openings (WTFPL)</li>
         <li>Preact and its signals (MIT), idb-keyval (Apache-2.0)</li>
         <li>Accuracy: the curve that Lichess publishes</li>

@@ -5,7 +5,7 @@ import { change, settings } from "../store/settings.js";
 import { Choice, Dialog, Toggle } from "./dialog.jsx";
 
 export function SettingsDialog() {
-  const { theme, board, sound, lines, arrows, bar, threads, hash, depth, seconds, reviewNodes, spoilers } = settings.value;
+  const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, reviewNodes, spoilers } = settings.value;
   const state = engineState.value;
   const most = state.phase === "ready" ? Math.max(1, state.maxThreads) : 1;
   /** @param {HTMLInputElement} input @param {(value: number) => void} set */
@@ -14,6 +14,7 @@ export function SettingsDialog() {
     <Dialog title="Settings">
       <Choice name="theme" label="Colors" value={theme} options={[["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]} onChange={(value) => change({ theme: value })} />
       <Choice name="board" label="Board" value={board} options={[["brown", "Brown"], ["green", "Green"], ["grey", "Grey"]]} onChange={(value) => change({ board: value })} />
+      <Choice name="pieces" label="Pieces" value={pieces} options={[["classic", "Classic"], ["plain", "Plain"]]} onChange={(value) => change({ pieces: value })} />
       <Toggle label="Sounds" checked={sound} onChange={(value) => change({ sound: value })} />
       <Toggle label="Show the engine's score during games" checked={spoilers} onChange={(value) => change({ spoilers: value })} />
       <Choice name="lines" label="Lines in analysis" value={lines} options={[1, 2, 3, 4, 5].map((count) => /** @type {const} */ ([count, String(count)]))} onChange={(value) => change({ lines: value })} />

@@ -112,3 +112,16 @@ pageTest("the bar is seen under forced colors", async (open) => {
   const colors = await board.page.evaluate(() => [".eval-bar", ".eval-bar .white"].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor));
   assert.notEqual(colors[0], colors[1]);
 });
+
+pageTest("the pieces can be changed, and stay so after a reload", async (open) => {
+  const board = await open();
+  const image = () => board.page.evaluate(() => getComputedStyle(document.querySelector("piece.king.white")).backgroundImage);
+  const classic = await image();
+  await board.menu("Settings");
+  await board.page.getByLabel("Plain").check();
+  const plain = await image();
+  assert.notEqual(plain, classic);
+  assert.match(plain, /^url\("data:image\/svg/);
+  await board.reload();
+  assert.equal(await image(), plain);
+});
