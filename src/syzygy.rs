@@ -175,7 +175,7 @@ impl Tablebases {
         after.play(mv);
         let foreign = self.convert(&after)?;
         if foreign.is_checkmate() {
-            return Some(root.win(1, &after));
+            return Some(Rank::MATE);
         }
         if after.is_repetition(0) || foreign.is_stalemate() {
             return Some(Rank::DRAW);

@@ -31,6 +31,8 @@ pub struct Rank {
 }
 
 impl Rank {
+    /// Nothing ranks above a mate, however the other wins are ranked.
+    pub(super) const MATE: Self = Self { order: BEST + 1, result: Wdl::Win };
     pub(super) const DRAW: Self = Self { order: 0, result: Wdl::Draw };
     pub(super) const LOSS: Self = Self { order: -1000, result: Wdl::Loss };
 }
@@ -67,7 +69,7 @@ impl<'a> Root<'a> {
     }
 
     /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
-    /// `after` included.
+    /// `after` included; one ply is a move that zeroes it.
     ///
     /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress: after
     /// a longer one, the only way to win may lead through positions that have occurred twice.
@@ -99,9 +101,10 @@ impl<'a> Root<'a> {
     }
 
     /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest defense.
+    /// A move that zeroes the counter, one ply, is in time whatever the counter.
     pub(super) fn loss(&self, plies: i32) -> Rank {
         let used = plies + self.clock();
-        if !self.fifty_move_rule || used <= 99 {
+        if !self.fifty_move_rule || plies == 1 || used <= 99 {
             return Rank::LOSS;
         }
         Rank { order: (used - 1000).clamp(-999, -1), result: Wdl::BlessedLoss }

@@ -48,6 +48,10 @@ fn game(fen: &str, moves: &str) -> Position {
     position
 }
 
+fn is_mate(position: &Position) -> bool {
+    position.in_check() && legal_moves(position).is_empty()
+}
+
 fn after(position: &Position, mv: Move) -> Position {
     let mut after = position.clone();
     after.play(mv);
@@ -253,6 +257,23 @@ fn the_opponent_cannot_repeat_what_is_won() {
         }
     }
     assert!(tempting >= 4, "{tempting}");
+    // A mate is better than any other win.
+    for (fen, moves, mate) in [
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "", "h1h8"),
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1g1 a8b8 g1h1 b8a8", "h1h8"),
+        ("k7/8/1K6/8/8/8/8/7R w - - 79 80", "", "h1h8"),
+        ("k7/8/1K6/8/8/8/8/7R w - - 99 80", "", "h1h8"),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 98 80", "", "g6g7"),
+        ("7k/5P2/6K1/8/8/8/8/8 w - - 98 80", "", "f7f8q"),
+        ("8/8/8/8/8/1k6/7r/K7 b - - 98 80", "", "h2h1"),
+    ] {
+        for tables in [&with_dtz, &without] {
+            let (best, result) = best_moves(tables, &game(fen, moves)).unwrap();
+            assert_eq!(result, Wdl::Win, "{fen}");
+            assert!(best.iter().any(|mv| mv.to_string() == mate), "{fen} {moves}: {best:?}");
+            assert!(best.iter().all(|&mv| is_mate(&after(&game(fen, moves), mv))), "{fen} {moves}: {best:?}");
+        }
+    }
     // The only move inside the fifty-move limit, by a ply or two, is played and counts as a draw.
     for (clock, only) in [(64, false), (65, true), (66, true)] {
         let shuffled =
