@@ -5,8 +5,9 @@ use crate::{
     eval::evaluate,
     movegen::{is_legal, legal_moves},
     nnue::Accumulators,
+    outcome::Outcome,
     position::Position,
-    types::{Move, Score},
+    types::{Bound, Move, Score},
 };
 
 impl Shared {
@@ -21,6 +22,12 @@ impl Shared {
     }
 
     fn complete_pv(&self, root: &Position, line: &mut Line, has_replies: bool) {
+        let end = self.continue_pv(root, line, has_replies);
+        line.is_draw |= line.score == Score::ZERO && line.bound == Bound::Exact && end.outcome() == Some(Outcome::Draw);
+    }
+
+    /// Returns the position at the end of the line.
+    fn continue_pv(&self, root: &Position, line: &mut Line, has_replies: bool) -> Position {
         let to_mate = line.score.is_mate().then_some((Score::MATE.0 - line.score.0.abs()) as usize);
         let plies = to_mate.unwrap_or(usize::try_from(line.depth).unwrap_or_default().max(2));
         let mut position = root.clone();
@@ -32,18 +39,21 @@ impl Shared {
             };
             // To a move that repeats a position for the first time there is a reply, to one that ends the game none.
             if is_draw(&position, if needs_reply { 0 } else { line.pv.len() }) {
-                return;
+                return position;
             }
             let stored = self.tt.probe(position.tt_key()).and_then(|entry| entry.mv);
             let legal = stored.filter(|&mv| is_legal(&position, mv));
             let reply = || if needs_reply { self.best_reply(&position) } else { None };
-            let Some(mv) = legal.or_else(reply) else { return };
-            position.play(mv);
-            if !needs_reply && position.is_repetition(line.pv.len() + 1) {
-                return;
+            let Some(mv) = legal.or_else(reply) else { return position };
+            let mut after = position.clone();
+            after.play(mv);
+            if !needs_reply && after.is_repetition(line.pv.len() + 1) {
+                return position;
             }
+            position = after;
             line.pv.push(mv);
         }
+        position
     }
 
     /// The move after which the static evaluation is worst for the opponent; `None` if there is no legal move.

@@ -54,8 +54,9 @@ impl<S: Sliders> Worker<S> {
             None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
                 draw(line)
             }
-            // The search varies the scores of draws: see `draw_score`.
-            _ if searched.0.abs() <= 1 => Line { score: Score::ZERO, ..line },
+            // The search varies the scores of draws: see `draw_score`. As far from zero as what is shown as a draw above, or the
+            // lines would be out of order.
+            _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
             _ => line,
         }
     }

@@ -320,3 +320,18 @@ fn the_same_search_gives_the_same_nodes() {
         assert_eq!(worker.search(&wanted, None).nodes, first.nodes, "{backend:?}: a new game starts afresh");
     }
 }
+
+/// Draws are told from scores that only look like them, without a line out of order.
+#[test]
+fn lines_of_draws_are_in_order() {
+    for (fen, nodes) in [("8/8/8/8/5k2/K3B3/3n4/8 b - - 0 90", 925), ("N5b1/8/5K2/8/8/6k1/8/8 b - - 90 90", 5286)] {
+        let mut wanted = job(Position::from_fen(fen).unwrap(), Limits::nodes(nodes));
+        wanted.options.multi_pv = 8;
+        let (result, _) = search_with(Backend::Magic, &wanted);
+        assert!(
+            result.lines.len() >= 5 && result.lines.is_sorted_by(|above, below| above.score >= below.score),
+            "{fen}: {:#?}",
+            result.lines
+        );
+    }
+}
