@@ -58,6 +58,13 @@ fn every_file_is_installed_and_removed_again() {
         let mode = fs::metadata(root.join(file)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode, if file == "bin/sleight" { 0o755 } else { 0o644 }, "{file}");
     }
+    for page in expected.iter().filter(|file| file.ends_with(".md")) {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains(':')) {
+            assert!(root.join(page).with_file_name(target).exists(), "{page} leads to {target}");
+        }
+    }
 
     let plugin = fs::read_to_string(root.join("share/games/plugins/uci/sleight.eng")).unwrap();
     assert_eq!(plugin, "plugin spec 0.0\n/opt/R&D/bin/sleight\nchess,fischerandom\n");
