@@ -145,4 +145,12 @@ mod tests {
         let fresh = Position::startpos();
         assert_eq!(Root::new(&fresh, true).win(29, &back), Root::new(&fresh, true).win(40, &elsewhere));
     }
+
+    #[test]
+    fn a_loss_that_begins_with_a_zeroing_move_is_in_time() {
+        let late = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 99 80").unwrap();
+        let root = Root::new(&late, true);
+        assert_eq!((root.loss(1), root.loss(2).result), (Rank::LOSS, Wdl::BlessedLoss));
+        assert_eq!(Root::new(&late, false).loss(2), Rank::LOSS);
+    }
 }
