@@ -77,7 +77,11 @@ fn making(criterion: &mut Criterion) {
     let positions = positions();
     let mut games: Vec<(Position, MoveList, Accumulators)> = positions
         .iter()
-        .map(|position| (position.clone(), legal_moves(position), Accumulators::new(Network::embedded())))
+        .map(|position| {
+            let mut accumulators = Accumulators::new(Network::embedded());
+            evaluate(position, &mut accumulators);
+            (position.clone(), legal_moves(position), accumulators)
+        })
         .collect();
     criterion.bench_function("make and unmake every move", |bencher| {
         bencher.iter(|| {

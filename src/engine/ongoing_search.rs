@@ -67,14 +67,13 @@ impl OngoingSearch {
         self.emit(&Event::Report(&report));
     }
 
-    /// Tells how far a long search has come, if it is at another root move than at the last call or has been silent
-    /// since.
+    /// Tells how far a search has come if it has been silent, or if a long one is at another root move than at the last
+    /// call.
     pub(super) fn report_progress(&self) {
-        let time = self.job.started.elapsed();
         let mut told = self.told();
         let current = self.shared.current_move();
-        let is_due = current != told.current_move || told.last_shown.is_none_or(|shown| shown.elapsed() >= MAX_SILENCE);
-        if time < DETAILS_FROM || !is_due {
+        let is_news = current != told.current_move && self.job.started.elapsed() >= DETAILS_FROM;
+        if !is_news && told.last_shown.unwrap_or(self.job.started).elapsed() < MAX_SILENCE {
             return;
         }
         told.current_move = current;

@@ -22,8 +22,9 @@ impl<S: Sliders> Worker<S> {
     /// The lines in the order of the root moves, each with its last exact score, but `open` with its bound.
     ///
     /// Scores of two iterations need not be in order. The order is right, as it is that of the later one: a move whose
-    /// fail high is all that puts it above another is shown with that bound, and a move that the iteration has not
-    /// searched as a PV is shown with no more than the score of the line above.
+    /// fail high is all that puts it above another is shown with as much of it as that takes, and a move that the
+    /// iteration has not searched as a PV is shown with no more than the score of the line above. No move is shown with
+    /// the mate of another, but with a bound.
     pub(super) fn lines(&mut self, open: Option<usize>) -> Vec<Line> {
         let (depth, seldepth) = (self.root.depth, self.counters.seldepth.max(1));
         let moves = &self.root.moves[..self.root.multi_pv];
@@ -39,16 +40,24 @@ impl<S: Sliders> Worker<S> {
             }));
         }
         for index in (1..lines.len()).rev() {
-            let above = &moves[index - 1];
-            if lines[index - 1].score < lines[index].score
+            let (above, below) = (&moves[index - 1], lines[index].score);
+            if lines[index - 1].score < below
+                && lines[index - 1].bound == Bound::Exact
                 && above.bound == Bound::Lower
                 && let Some(line) = above.current_line(depth, seldepth)
             {
-                lines[index - 1] = line;
+                let score = line.score.min(below);
+                let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
+                lines[index - 1] = Line { score, searched: score, bound, ..line };
             }
         }
         for index in 1..lines.len() {
-            lines[index].score = lines[index].score.min(lines[index - 1].score);
+            let above = lines[index - 1].score;
+            let line = &mut lines[index];
+            if above < line.score {
+                (line.score, line.searched) = (above, above);
+                line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
+            }
         }
         lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
     }

@@ -12,9 +12,9 @@ use crate::{
 
 impl Shared {
     /// Continues the PVs of the lines of `root` by the moves of the TT, each to the depth of its iteration or to its
-    /// mate, as long as they are legal and repeat no position. A fail high leaves a PV of one move, and a draw ends it.
-    /// After a search of two plies or more there is a reply even where the TT has none: the one with the best
-    /// evaluation. No line goes on after the end of the game.
+    /// mate, as long as they are legal, repeat no position and do not end the game otherwise than the score says. A fail
+    /// high leaves a PV of one move, and a draw ends it. After a search of two plies or more there is a reply even where
+    /// the TT has none: the one with the best evaluation. No line goes on after the end of the game.
     // CITE: Stockfish - the reply to ponder on from the TT; the longer continuation is our own.
     pub fn complete_pvs(&self, root: &Position, lines: &mut [Line]) {
         let has_replies = lines.iter().any(|line| line.depth >= 2);
@@ -22,13 +22,18 @@ impl Shared {
     }
 
     fn complete_pv(&self, root: &Position, line: &mut Line, has_replies: bool) {
-        let end = self.continue_pv(root, line, has_replies);
-        line.is_draw |= line.score == Score::ZERO && line.bound == Bound::Exact && end.outcome() == Some(Outcome::Draw);
+        let to_mate = line.score.is_mate().then_some((Score::MATE.0 - line.score.0.abs()) as usize);
+        let end = self.continue_pv(root, line, to_mate, has_replies);
+        match end.outcome() {
+            Some(Outcome::Draw) => line.is_draw |= line.score == Score::ZERO && line.bound == Bound::Exact,
+            // The bound was the mate of another line, which is this one's as well.
+            Some(_) if to_mate == Some(line.pv.len()) => line.bound = Bound::Exact,
+            _ => {}
+        }
     }
 
     /// Returns the position at the end of the line.
-    fn continue_pv(&self, root: &Position, line: &mut Line, has_replies: bool) -> Position {
-        let to_mate = line.score.is_mate().then_some((Score::MATE.0 - line.score.0.abs()) as usize);
+    fn continue_pv(&self, root: &Position, line: &mut Line, to_mate: Option<usize>, has_replies: bool) -> Position {
         let plies = to_mate.unwrap_or(usize::try_from(line.depth).unwrap_or_default().max(2));
         let mut position = root.clone();
         line.pv.iter().for_each(|&mv| position.play(mv));
@@ -47,7 +52,12 @@ impl Shared {
             let Some(mv) = legal.or_else(reply) else { return position };
             let mut after = position.clone();
             after.play(mv);
-            if !needs_reply && after.is_repetition(line.pv.len() + 1) {
+            let contradicts = || match after.outcome() {
+                Some(Outcome::Draw) => line.score.0.abs() > 1,
+                Some(_) => to_mate != Some(line.pv.len() + 1),
+                None => after.is_repetition(line.pv.len() + 1),
+            };
+            if !needs_reply && contradicts() {
                 return position;
             }
             position = after;

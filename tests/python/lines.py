@@ -64,6 +64,8 @@ class Line:
             elif self.is_over:
                 raise Broken(f"goes on after the end of the game: {text}")
             self.is_over = after.is_repetition(3) or after.halfmove_clock >= 100
+        is_drawn = self.is_over or after.is_insufficient_material() or after.is_stalemate()
+        self.ends = "mate" if after.is_checkmate() else "draw" if is_drawn else None
 
 
 class Engine:
@@ -186,10 +188,11 @@ class Search:
             if len(line.pv) < 2 and line.has_reply and max(line.depth for line in last) >= 2:
                 raise Broken(f"no reply: {line.text}")
             known = exact.get(line.pv[0])
-            # A bound is right where it puts the move above others, of which a weak player may have chosen one.
-            others = last[index + 1:] + (last[:1] if self.limited else [])
-            if line.bound and known and self.threads == 1 and known.score >= max([o.score for o in others], default=-200_000):
+            is_mate = abs(line.score) > 50_000
+            if line.bound and known and self.threads == 1 and not is_mate:
                 raise Broken(f"a bound, though the score is known: {line.text}")
+            if line.bound is None and line.ends not in (None, "mate" if is_mate else "draw" if line.score == 0 else ""):
+                raise Broken(f"the PV ends in a {line.ends}: {line.text}")
             if known and (known.depth, known.score) == (line.depth, line.score) and len(known.pv) > len(line.pv):
                 raise Broken(f"shorter than before: {line.text}")
 

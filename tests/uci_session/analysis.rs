@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use sleight::{movegen::legal_moves, notation::UciMove, position::Position};
+use sleight::{movegen::legal_moves, notation::UciMove, outcome::Outcome, position::Position};
 
 use crate::client::{Client, field, is_scored, mentions};
 
@@ -223,34 +223,73 @@ fn the_last_lines_are_told_again_when_the_move_is_asked_for() {
     }
 }
 
-/// From three seconds on, there are lines within an iteration, and no two seconds without a sign of life.
+/// The longest time without a sign of life, in ms from `go` on.
+fn longest_silence(lines: &[String]) -> u64 {
+    let is_sign = |line: &&String| line.starts_with("info ") && !line.starts_with("info string ");
+    let mut times = vec![0];
+    for line in lines.iter().filter(is_sign) {
+        let [.., time] = ["depth", "nodes", "nps", "hashfull", "time"].map(|name| number(line, name));
+        times.push(time);
+    }
+    times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap()
+}
+
+/// No two seconds pass without a sign of life, and from three seconds on there are lines within an iteration.
 #[test]
-fn a_long_analysis_is_not_silent() {
-    let mut gaps = Vec::new();
-    // A busy machine may keep even an idle thread from its ticks for a while.
-    for _ in 0..3 {
-        let setup = format!("setoption name MultiPV value 3\nposition fen {ATTACK}\ngo movetime 9000");
-        let mut client = Client::start();
-        client.send(&setup);
-        let (lines, best) = client.best_move();
-        check(ATTACK, "movetime", &(lines.clone(), best), 3, false);
-        let is_sign = |line: &&String| line.starts_with("info ") && !line.starts_with("info string ");
-        let signs: Vec<&String> = lines.iter().filter(is_sign).collect();
-        for name in ["depth", "nodes", "nps", "hashfull", "time"] {
-            signs.iter().for_each(|line| assert!(number(line, name) < 1 << 40, "{line}"));
-        }
-        assert!(mentions(&lines, " currmove "), "{lines:#?}");
-        let sets = sets(&lines);
-        let within =
-            |set: &&Vec<&str>| number(set[0], "time") >= 3000 && number(set[0], "depth") != number(set[2], "depth");
-        assert!(sets.iter().filter(within).count() > 2, "{lines:#?}");
-        let times: Vec<u64> = signs.iter().map(|line| number(line, "time")).filter(|&time| time >= 2000).collect();
-        gaps.push(times.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap());
-        if gaps.last().is_some_and(|&gap| gap <= 2000) {
-            return;
+fn an_analysis_is_not_silent() {
+    // All lines lead to a draw, and an iteration takes seconds from the first on.
+    const BLOCKED: &str = "8/8/1p1p1p1p/kPpPpPpP/2P1P1P1/8/8/1K6 w - - 0 1";
+    for (fen, count, time) in [(ATTACK, 3, 9000), (BLOCKED, 1, 4000)] {
+        let mut silences = Vec::new();
+        // A busy machine may keep even an idle thread from its ticks for a while.
+        while silences.last().is_none_or(|&silence| silence > 2000) {
+            assert!(silences.len() < 3, "{fen}: silent for {silences:?} ms");
+            let mut client = Client::start();
+            client.send(&format!("setoption name MultiPV value {count}\nposition fen {fen}\ngo movetime {time}"));
+            let (lines, best) = client.best_move();
+            check(fen, "movetime", &(lines.clone(), best), count, false);
+            assert!(mentions(&lines, " currmove "), "{lines:#?}");
+            if count > 1 {
+                let sets = sets(&lines);
+                let within = |set: &&Vec<&str>| {
+                    number(set[0], "time") >= 3000 && number(set[0], "depth") != number(set[2], "depth")
+                };
+                assert!(sets.iter().filter(within).count() > 2, "{lines:#?}");
+            }
+            silences.push(longest_silence(&lines));
         }
     }
-    panic!("silent for {gaps:?} ms");
+}
+
+/// After an iteration that was not finished: an exact mate is that of its own line, a line ends in a draw only at zero, and
+/// there is no bound where an exact score is known.
+#[test]
+fn the_last_lines_mean_what_they_say() {
+    let searches = [
+        ("8/8/8/8/1K1k4/6q1/2r5/8 w - - 10 120", 8, 500),
+        ("8/2k5/8/8/4K3/3r4/4p3/8 w - - 90 90", 3, 10_726),
+        ("8/7Q/1nQK4/8/1B6/6k1/8/8 b - - 0 90", 8, 13_093),
+        ("8/1K6/4Q3/6k1/8/1p4r1/p7/8 b - - 96 90", 3, 759),
+        ("8/8/8/3k4/8/3K1N2/8/2B5 w - - 0 1", 5, 142_457),
+        ("8/8/4k3/1p1nNp2/1P3P2/8/3K4/8 w - - 2 2", 3, 2094),
+    ];
+    let mut client = Client::start();
+    let mut mates = 0;
+    for (fen, count, nodes) in searches {
+        client.send(&format!("ucinewgame\nsetoption name MultiPV value {count}\nposition fen {fen}\ngo nodes {nodes}"));
+        let (lines, _) = client.best_move();
+        for line in sets(&lines).last().unwrap() {
+            let is_mate = field(line, "mate").is_some();
+            assert!(!is_bound(line) || is_mate, "{fen}, {nodes}: {line}");
+            if !is_bound(line) {
+                let end = after(fen, line).outcome();
+                assert!(end != Some(Outcome::Draw) || score(line) == 0, "{fen}, {nodes}: {line}");
+                assert_eq!(is_mate, end.is_some_and(|end| end != Outcome::Draw), "{fen}, {nodes}: {line}");
+                mates += usize::from(is_mate);
+            }
+        }
+    }
+    assert!(mates > 3, "{mates} mates");
 }
 
 /// The last line for a move is at least as long as any before it of the same depth and score.
