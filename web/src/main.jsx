@@ -35,7 +35,7 @@ async function firstGame() {
 async function openAddress() {
   if (!location.hash) return false;
   const text = await readHash(location.hash);
-  const problem = text === null ? "" : loadText(text);
+  const problem = text === null ? "" : await loadText(text);
   if (text === null || problem) {
     if (/^#(fen|pgn)=/.test(location.hash)) toast(problem || "The link is damaged.", "Close", () => {});
     history.replaceState({ id: gameId.value }, "", location.pathname + location.search);

@@ -2,10 +2,10 @@
 
 import { signal } from "@preact/signals";
 import { ChessError, readFen } from "../chess/position.js";
-import { readGame, splitGames } from "../chess/pgn-read.js";
+import { MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
 import { Tree } from "../chess/tree.js";
 import { open } from "./game.js";
-import { dialog, toast } from "./notices.js";
+import { dialog, toast, toasts } from "./notices.js";
 
 /** @typedef {import("../chess/pgn-read.js").RawGame} RawGame */
 
@@ -14,24 +14,59 @@ export const gamesToChoose = signal(/** @type {RawGame[]} */ ([]));
 
 /** Files above this are no games of a person, and reading them stops the page for long. */
 const LARGEST_FILE = 64 * 2 ** 20;
+/** Characters of a game with its comments. */
+const LONGEST_GAME = 4e6;
 
-/** @param {string} text @returns {string} what is wrong with the text, "" if it was loaded or its games are listed */
-export function loadText(text) {
+/** Milliseconds of reading between two looks at what the user does, and until a message says that it takes a while. */
+const SLICE = 40;
+const PATIENCE = 300;
+/** Counts what was loaded: the newest wins. */
+let loads = 0;
+
+/**
+ * Reads without stopping the page.
+ * @template T @param {Generator<void, T>} steps @param {number} load @returns {Promise<T | null>} null if another text came, or the user cancelled
+ */
+async function inSlices(steps, load) {
+  const started = performance.now();
+  let told = false;
+  for (let slice = started; ; ) {
+    const { done, value } = steps.next();
+    if (done) {
+      if (told) toasts.value = null;
+      return value;
+    }
+    if (performance.now() - slice < SLICE) continue;
+    if (!told && slice - started > PATIENCE) {
+      told = true;
+      toast("Reading a long text", "Cancel", () => loads++);
+    }
+    await new Promise((go) => setTimeout(go));
+    if (load !== loads) return null;
+    slice = performance.now();
+  }
+}
+
+/** @param {string} text @returns {Promise<string>} what is wrong with the text, "" if it was loaded or its games are listed */
+export async function loadText(text) {
+  const load = ++loads;
   const trimmed = text.trim();
   if (!trimmed) return "There is nothing to load.";
+  if (text.includes("\0")) return "This is no text.";
   try {
     if (looksLikeFen(trimmed)) {
       open({ tree: new Tree(trimmed), mode: "analyse" }, { message: "Position loaded" });
       dialog.value = null;
       return "";
     }
-    const games = splitGames(text);
+    const games = await inSlices(splitSteps(text), load);
+    if (!games) return "";
     if (games.length > 1) {
       gamesToChoose.value = games;
       dialog.value = "choose";
       return "";
     }
-    return games.length === 1 ? loadGame(games[0]) : "There is no game in this text.";
+    return games.length === 1 ? await loadGame(games[0]) : "There is no game in this text.";
   } catch (error) {
     if (error instanceof ChessError) return error.message;
     throw error;
@@ -41,10 +76,16 @@ export function loadText(text) {
 /** @param {string} text */
 export const looksLikeFen = (text) => !text.includes("\n") && /^\s*[1-8pnbrqk]+(\/[1-8pnbrqk]+){2,}/i.test(text);
 
-/** @param {RawGame} raw @returns {string} what is wrong with the game, "" if it was loaded */
-export function loadGame(raw) {
+/** @param {RawGame} raw @returns {Promise<string>} what is wrong with the game, "" if it was loaded */
+export async function loadGame(raw) {
+  const load = ++loads;
+  if (raw.text.length > LONGEST_GAME) {
+    return `This game is ${Math.round(raw.text.length / 1e6)} MB of text. Games are read up to ${LONGEST_GAME / 1e6} MB.`;
+  }
   try {
-    const { tree, problems } = readGame(raw);
+    const read = await inSlices(readSteps(raw), load);
+    if (!read) return "";
+    const { tree, problems } = read;
     const [problem] = problems;
     const hasMoves = tree.root.children.length > 0;
     if (problem && !hasMoves) return `No game was loaded. ${problemText(problem)}`;
@@ -59,15 +100,26 @@ export function loadGame(raw) {
 }
 
 /** @param {import("../chess/pgn-read.js").Problem} problem */
-export function problemText({ line, text, where }) {
+export function problemText({ line, text, where, tooLong }) {
+  if (tooLong) return `Line ${line}: the game is longer than ${MOST_MOVES.toLocaleString("en")} moves.`;
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
   return `Line ${line}: “${shown}” is not a legal move ${where}.`;
 }
 
+/** The text of a file: UTF-8 or, as the PGN standard has it and old programs write, Latin-1. @param {ArrayBuffer} bytes */
+function decode(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  const utf16 = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  try {
+    return new TextDecoder(utf16 ?? "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** @param {File} file */
 export async function loadFile(file) {
-  const problem = file.size > LARGEST_FILE ? "This file is larger than 64 MB." : loadText(await file.text());
-  if (problem) toast(problem, "Close", () => {});
+  report(file.size > LARGEST_FILE ? "This file is larger than 64 MB." : await loadText(decode(await file.arrayBuffer())));
 }
 
 /** @param {string} fen @returns {string} what is wrong with it, "" if not */
@@ -88,7 +140,7 @@ export function listenForGames() {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData("text/plain");
     if (file) loadFile(file);
-    else if (text) report(loadText(text));
+    else if (text) loadText(text).then(report);
   });
   addEventListener("paste", (event) => {
     const target = /** @type {Element | null} */ (event.target);
@@ -96,7 +148,7 @@ export function listenForGames() {
     const [file] = event.clipboardData?.files ?? [];
     const text = event.clipboardData?.getData("text/plain");
     if (file) loadFile(file);
-    else if (text) report(loadText(text));
+    else if (text) loadText(text).then(report);
   });
 }
 

@@ -6,7 +6,7 @@ import { parseSan } from "chessops/san";
 import { ChessError } from "./position.js";
 import { GameNode, Tree } from "./tree.js";
 
-/** @typedef {{ line: number, text: string, where: string }} Problem a line of the text, what stands there, after which move */
+/** @typedef {{ line: number, text: string, where: string, tooLong?: boolean }} Problem a line of the text, what stands there, after which move */
 /** @typedef {{ headers: Map<string, string>, text: string, line: number }} RawGame `line` is that of its movetext's start */
 
 const HEADER = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/;
@@ -38,11 +38,27 @@ const TOKEN = new RegExp(
   "uy",
 );
 
+/** Moves that a game may have: showing more takes a browser seconds. */
+export const MOST_MOVES = 50_000;
+/** Lines or tokens between two steps of a reader. */
+const STEP = 1000;
+
+/** Runs a reader to its end at once. @template T @param {Generator<void, T>} steps @returns {T} */
+function atOnce(steps) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /**
  * The games of a text, with their headers; the moves are read by `readGame`.
  * @param {string} text @returns {RawGame[]}
  */
-export function splitGames(text) {
+export const splitGames = (text) => atOnce(splitSteps(text));
+
+/** `splitGames` in small steps, so that a page can do other things between them. @param {string} text @returns {Generator<void, RawGame[]>} */
+export function* splitSteps(text) {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
   /** @type {RawGame[]} */
   const games = [];
@@ -60,20 +76,21 @@ export function splitGames(text) {
     start = -1;
     ended = false;
   };
-  lines.forEach((line, at) => {
-    if (!inComment && line.startsWith("%")) return;
+  for (const [at, line] of lines.entries()) {
+    if (at % STEP === STEP - 1) yield;
+    if (!inComment && line.startsWith("%")) continue;
     const header = inComment ? null : HEADER.exec(line);
     if (header) {
       if (start >= 0) finish(at);
       headers.set(header[1], header[2].replace(/\\(["\\])/g, "$1"));
-      return;
+      continue;
     }
-    if (line.trim() === "") return;
+    if (line.trim() === "") continue;
     if (ended && !inComment && !/^\s*[{;(]/.test(line)) finish(at);
     if (start < 0) start = at;
     inComment = commentOpen(line, inComment);
     ended = !inComment && RESULT_AT_END.test(line);
-  });
+  }
   finish(lines.length);
   return games;
 }
@@ -102,21 +119,30 @@ function emptyTree(headers) {
  * @returns {{ tree: Tree, problems: Problem[] }}
  * @throws {ChessError} if there is no position to begin with
  */
-export function readGame(raw) {
+export const readGame = (raw) => atOnce(readSteps(raw));
+
+/**
+ * `readGame` in small steps.
+ * @param {RawGame} raw @param {number} [most] moves @returns {Generator<void, { tree: Tree, problems: Problem[] }>}
+ * @throws {ChessError} as `readGame`
+ */
+export function* readSteps(raw, most = MOST_MOVES) {
   const tree = emptyTree(new Map(raw.headers));
-  const reader = new Reader(tree, raw);
-  reader.read();
+  const reader = new Reader(tree, raw, most);
+  yield* reader.read();
   return { tree, problems: reader.problems };
 }
 
 /** @typedef {{ node: GameNode, comments: string[], fresh: boolean, broken: boolean }} Level a line of moves being read */
 
 class Reader {
-  /** @param {Tree} tree @param {RawGame} raw */
-  constructor(tree, raw) {
+  /** @param {Tree} tree @param {RawGame} raw @param {number} most */
+  constructor(tree, raw, most) {
     this.tree = tree;
     this.raw = raw;
     this.text = raw.text;
+    this.moves = 0;
+    this.most = most;
     /** @type {Problem[]} */
     this.problems = [];
     /** @type {Level[]} */
@@ -127,32 +153,42 @@ class Reader {
     return this.levels[this.levels.length - 1];
   }
 
-  read() {
+  /** @returns {Generator<void, void>} */
+  *read() {
     const text = this.text;
-    TOKEN.lastIndex = 0;
-    while (TOKEN.lastIndex < text.length) {
-      const at = TOKEN.lastIndex;
-      if (text[at] === "%" && (at === 0 || text[at - 1] === "\n")) {
-        const end = text.indexOf("\n", at);
-        TOKEN.lastIndex = end < 0 ? text.length : end;
-        continue;
-      }
-      const groups = TOKEN.exec(text)?.groups;
-      if (!groups) {
-        this.fail(at, text[at]);
-        TOKEN.lastIndex = at + 1;
-      } else if (groups.brace) {
-        const end = text.indexOf("}", at);
-        this.comment(text.slice(at + 1, end < 0 ? text.length : end));
-        TOKEN.lastIndex = end < 0 ? text.length : end + 1;
-      } else if (groups.rest) this.comment(groups.rest.slice(1).replaceAll("}", ")"));
-      else if (groups.open) this.open();
-      else if (groups.close) this.close();
-      else if (groups.nag) this.nag(Number(groups.nag));
-      else if (groups.sign) this.nag(SIGNS[groups.sign]);
-      else if (groups.result) this.result(groups.result);
-      else if (groups.move) this.move(at, groups.move);
+    let at = 0;
+    for (let token = 1; at < text.length && this.moves <= this.most; token++) {
+      if (token % STEP === 0) yield;
+      at = this.token(text, at);
     }
+  }
+
+  /** Reads what stands at a place. @param {string} text @param {number} at @returns {number} the place behind it */
+  token(text, at) {
+    if (text[at] === "%" && (at === 0 || text[at - 1] === "\n")) {
+      const end = text.indexOf("\n", at);
+      return end < 0 ? text.length : end;
+    }
+    TOKEN.lastIndex = at;
+    const groups = TOKEN.exec(text)?.groups;
+    if (!groups) {
+      this.fail(at, text[at]);
+      return at + 1;
+    }
+    const next = TOKEN.lastIndex;
+    if (groups.brace) {
+      const end = text.indexOf("}", at);
+      this.comment(text.slice(at + 1, end < 0 ? text.length : end));
+      return end < 0 ? text.length : end + 1;
+    }
+    if (groups.rest) this.comment(groups.rest.slice(1).replaceAll("}", ")"));
+    else if (groups.open) this.open();
+    else if (groups.close) this.close();
+    else if (groups.nag) this.nag(Number(groups.nag));
+    else if (groups.sign) this.nag(SIGNS[groups.sign]);
+    else if (groups.result) this.result(groups.result);
+    else if (groups.move) this.move(at, groups.move);
+    return next;
   }
 
   open() {
@@ -191,6 +227,7 @@ class Reader {
   move(at, text) {
     const level = this.level;
     if (level.broken) return;
+    if (++this.moves > this.most) return this.fail(at, text, true);
     const child = playSan(level.node, text);
     if (!child) return this.fail(at, text);
     if (level.fresh) child.startingComments.push(...level.comments);
@@ -198,14 +235,14 @@ class Reader {
     level.fresh = false;
   }
 
-  /** @param {number} at @param {string} text */
-  fail(at, text) {
+  /** @param {number} at @param {string} text @param {boolean} [tooLong] */
+  fail(at, text, tooLong) {
     const { node, broken } = this.level;
     if (broken) return;
     this.level.broken = true;
     const line = this.raw.line + this.text.slice(0, at).split("\n").length - 1;
     const where = node.parent ? `after ${node.moveNumber}${node.mover === "white" ? "." : "…"} ${node.san}` : "at the start";
-    this.problems.push({ line, text, where });
+    this.problems.push(tooLong ? { line, text, where, tooLong } : { line, text, where });
   }
 }
 

@@ -14,9 +14,9 @@ import { IconButton } from "./icons.jsx";
 export function LoadDialog() {
   const text = useSignal("");
   const problem = useSignal("");
-  const load = (/** @type {Event} */ event) => {
+  const load = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    problem.value = loadText(text.value);
+    problem.value = await loadText(text.value);
   };
   // A FEN is one line, and Enter ends it; a PGN has many.
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -54,7 +54,7 @@ export function ChooseDialog() {
       <ul class="game-list">
         {found.slice(0, MOST_SHOWN).map((game) => (
           <li key={game.line}>
-            <button type="button" class="game" onClick={() => (problem.value = loadGame(game))}>
+            <button type="button" class="game" onClick={async () => (problem.value = await loadGame(game))}>
               <span>{name(game)}</span>
               <small>{[game.headers.get("Result"), game.headers.get("Event"), game.headers.get("Date")].filter((text) => text && text !== "?" && text !== "????.??.??").join(" · ")}</small>
             </button>

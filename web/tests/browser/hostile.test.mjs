@@ -62,6 +62,72 @@ pageTest("a game of 20,000 half moves is loaded, stepped through and exported", 
   assert.match((await board.exported()).pgn, /9999\. Nc3 Nc6 9999|10000\. Nb1 Nb8 \*/);
 });
 
+pageTest("a PGN of 19 MB is listed while the page goes on, unless another text comes meanwhile", async (open) => {
+  const board = await open();
+  await board.page.keyboard.press("e");
+  await board.paste("1. d4 d5 *");
+  await board.waitForText(".toast", "Game loaded");
+  /** Pastes the games and what comes after them; how often the page came to something else before the answer. */
+  const read = (after, answer) => board.page.evaluate(async ([later, selector]) => {
+    const paste = (text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    };
+    const moves = Array.from({ length: 60 }, (_, at) => `${at + 1}. Nf3 { [%eval 0.2] [%clk 0:05:00] }\n${at + 1}... Ng8 {a}`).join("\n");
+    const game = `[White "One"]\n[Black "Two"]\n[Result "1-0"]\n\n${moves} 1-0\n\n`;
+    paste(game.repeat(Math.ceil(19e6 / game.length)));
+    if (later) paste(later);
+    let turns = 0;
+    for (; !document.querySelector(selector); turns++) await new Promise((frame) => setTimeout(frame));
+    return turns;
+  }, [after, answer]);
+  const turns = await read("", "dialog");
+  assert.ok(turns >= 3, `${turns} times`);
+  await board.waitForText("dialog h2", "^\\d{4} games");
+  await board.page.keyboard.press("Escape");
+  assert.deepEqual(await board.moves(), ["d4", "d5"], "the list alone replaces nothing");
+  await read("1. c4 *", ".toast");
+  await board.waitForText(".san", "c4");
+  assert.equal(await board.page.locator("dialog").count(), 0);
+});
+
+pageTest("a game without end is loaded as far as it can be shown, or refused, and a binary file is no game", async (open) => {
+  const board = await open();
+  await board.page.keyboard.press("e");
+  await board.paste("1. d4 d5 *");
+  await board.waitForText(".toast", "Game loaded");
+  const bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0xff, 0xfe];
+  await board.drop(bytes, "picture.png");
+  await board.waitForText(".toast", "This is no text");
+  await board.paste(`1. e4 {${"word ".repeat(900_000)}} *`);
+  await board.waitForText(".toast", "5 MB of text. Games are read up to 4 MB");
+  for (const text of [`${"8/".repeat(500_000)}8 w - - 0 1`, "[".repeat(200_000), "(".repeat(200_000), `${"1. e4 ".repeat(10)}${"{".repeat(100_000)}`]) {
+    await board.page.evaluate(() => document.querySelector(".toast button")?.click());
+    await board.paste(text);
+    await board.page.waitForSelector(".toast");
+  }
+  const names = [..."[White \"M\xfcller\"]\n\n1. c4 e5 *"].map((sign) => sign.charCodeAt(0));
+  await board.drop(names, "latin-1.pgn");
+  await board.waitForText(".player", "Müller");
+  assert.deepEqual(await board.moves(), ["c4", "e5"]);
+});
+
+pageTest("300 variations are shown, stepped through and exported", async (open) => {
+  const board = await open();
+  await board.page.keyboard.press("e");
+  const lines = Array.from({ length: 300 }, (_, at) => `(1. ${["d4", "c4", "Nf3", "g3", "b3"][at % 5]} ${["d5", "Nf6", "e6", "c6", "g6", "d6"][Math.floor(at / 5) % 6]} 2. ${["a3", "h3", "a4", "h4", "e3", "Nc3", "b4", "f4", "Na3", "g4"][Math.floor(at / 30)]})`);
+  await board.paste(`1. e4 ${lines.join(" ")} e5 *`);
+  await board.waitForText(".toast", "Game loaded");
+  const { pgn } = await board.exported();
+  await board.page.keyboard.press("ArrowRight");
+  await board.page.keyboard.press("ArrowDown");
+  await board.waitForText(".move[aria-current]", "d4");
+  assert.ok((await board.moves()).length > 300);
+  await board.paste(pgn);
+  assert.equal((await board.exported()).pgn, pgn);
+});
+
 pageTest("clicks and keys in any order leave a game that can be read", async (open) => {
   const board = await open();
   let state = 7;

@@ -111,6 +111,18 @@ pageTest("a FEN that is typed stays while the engine moves, and Enter takes it",
   }
 });
 
+pageTest("positions with counters beyond all games are loaded and played", async (open) => {
+  const board = await open();
+  for (const fen of ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 99999", "4k3/8/8/8/8/8/4P3/4K3 b - - 3 123456789"]) {
+    await board.paste(fen);
+    await board.page.waitForSelector(".line-score");
+    const [from, to] = fen.includes(" w ") ? ["e2", "e4"] : ["e8", "e7"];
+    await board.click(from, to);
+    await board.waitForMoves(1);
+    assert.match((await board.exported()).pgn, from === "e2" ? /9999\. e4/ : /9999\.\.\. Ke7/);
+  }
+});
+
 pageTest("a file of several games is a list", async (open) => {
   const board = await open();
   await board.paste('[White "A"]\n[Black "B"]\n\n1. e4 *\n\n[White "C"]\n[Black "D"]\n\n1. d4 d5 *\n');

@@ -76,7 +76,7 @@ export class Board {
   }
 
   constructor(context, page, url) {
-    Object.assign(this, { context, url, errors: [], hosts: new Set(), loads: 0 });
+    Object.assign(this, { context, url, errors: [], said: [], hosts: new Set(), loads: 0 });
     this.watch(page);
   }
 
@@ -91,7 +91,10 @@ export class Board {
     this.page = page;
     page.setDefaultTimeout(TIMEOUT);
     page.on("pageerror", (error) => this.errors.push(error.stack ?? String(error)));
-    page.on("console", (message) => message.type() === "error" && this.errors.push(message.text()));
+    page.on("console", (message) => {
+      this.said.push(message.text());
+      if (["error", "warning"].includes(message.type())) this.errors.push(message.text());
+    });
     page.on("request", (request) => this.hosts.add(new URL(request.url()).host));
     page.on("domcontentloaded", () => this.loads++);
   }
@@ -143,6 +146,15 @@ export class Board {
       data.setData("text/plain", pasted);
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
     }, text);
+  }
+
+  /** Drops a file on the page. @param {number[]} bytes @param {string} name */
+  async drop(bytes, name) {
+    await this.page.evaluate(([content, file]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(content)], file));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, [bytes, name]);
   }
 
   async menu(name) {

@@ -27,6 +27,7 @@ pageTest("a game by mouse to mate, reviewed, exported and loaded again", async (
   assert.equal(again.pgn, first.pgn);
   assert.equal(board.hosts.size, 1, "no other host");
   assert.deepEqual(await board.context.cookies(), []);
+  assert.deepEqual(board.said, [], "nothing on the console");
 });
 
 pageTest("by finger on a phone", async (open) => {

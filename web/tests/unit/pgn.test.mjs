@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readGame, splitGames } from "../../src/chess/pgn-read.js";
+import { readGame, readSteps, splitGames, splitSteps } from "../../src/chess/pgn-read.js";
 import { writePgn } from "../../src/chess/pgn-write.js";
 import { chess960Fen } from "../../src/chess/chess960.js";
 import { readFen, lineOf } from "../../src/chess/position.js";
@@ -153,6 +153,26 @@ test("other variants and bad positions are refused in words", () => {
 test("a line from Black's move is numbered so", () => {
   const position = readFen("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 4");
   assert.deepEqual(lineOf(position, ["f6e4", "c3e4", "d7d5", "bad"]).map(({ number, san }) => number + san), ["4…Nxe4", "5.Nxe4", "d5"]);
+});
+
+test("a text is read in small steps, and a game up to a number of moves", () => {
+  const games = Array.from({ length: 3000 }, () => "1. e4 e5\n1-0\n").join("\n");
+  const count = (steps) => {
+    let taken = 0;
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return [taken, value];
+      taken++;
+    }
+  };
+  const [pauses, found] = count(splitSteps(games));
+  assert.equal(found.length, 3000);
+  assert.ok(pauses >= 8, `${pauses} pauses`);
+  const endless = Array.from({ length: 2000 }, (_, at) => `${at + 1}. ${["Nf3 Nf6", "Ng1 Ng8"][at % 2]}`).join("\n");
+  const [steps, { tree, problems }] = count(readSteps(splitGames(endless)[0], 3000));
+  assert.ok(steps >= 4, `${steps} steps`);
+  assert.equal(tree.end.ply, 3000);
+  assert.deepEqual(problems, [{ line: 1501, text: "Nf3", where: "after 1500… Ng8", tooLong: true }]);
 });
 
 test("20,000 nested variations are read, laid out and written", () => {
