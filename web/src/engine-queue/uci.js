@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{ cp: number } | { mate: number }} Score from the side to move
- * @typedef {{ index: number, depth: number, nodes: number, nps: number, time: number, score: Score, bound: boolean,
- *   wdl: [number, number, number] | null, pv: string[] }} Line `index` from 0; `wdl` in permille for the side to move
+ * @typedef {{ index: number, depth: number, nodes: number, nps: number, hashfull: number, time: number, score: Score, bound: boolean,
+ *   wdl: [number, number, number] | null, pv: string[] }} Line `index` from 0; `wdl` in permille for the side to move; `hashfull` in permille
  * @typedef {{ type: string, default: string, min: number, max: number }} Option
  */
 
@@ -18,6 +18,7 @@ export function parseInfo(text) {
     depth: number("depth"),
     nodes: number("nodes"),
     nps: number("nps"),
+    hashfull: number("hashfull"),
     time: number("time"),
     score: score[1] === "cp" ? { cp: Number(score[2]) } : { mate: Number(score[2]) },
     bound: score[3] !== undefined,

@@ -23,8 +23,6 @@ export function EngineHead() {
   analysed.value;
   const running = live.value?.node === node.value && live.value.running;
   const threads = state.phase === "ready" ? Math.min(settings.value.threads, state.maxThreads) : 1;
-  const depth = best ? `depth ${best.depth}` : "";
-  const speed = best && running ? `${short(best.nps)}/s` : "";
   const canGoOn = best && !running && wantsAnalysis.value;
   return (
     <div class="engine-head">
@@ -33,7 +31,10 @@ export function EngineHead() {
         <span>Engine</span>
       </label>
       <span class="engine-facts">
-        {state.phase === "loading" ? `loading ${Math.round(100 * state.fraction)} %` : [depth, speed, `${threads} ${threads > 1 ? "threads" : "thread"}`].filter(Boolean).join(" · ")}
+        {state.phase === "loading"
+          ? <span>loading {Math.round(100 * state.fraction)} %</span>
+          : <span>{best && `depth ${best.depth}`}<span class="more">{best && " · "}{threads} {threads > 1 ? "threads" : "thread"}</span></span>}
+        {best && <span>{short(best.nodes)}<span class="more"> nodes</span>{running && <> · {short(best.nps)}/s<span class="more"> · hash {Math.round(best.hashfull / 10)} %</span></>}</span>}
       </span>
       {canGoOn && <button type="button" onClick={() => (beyond.value = node.value)}>Go on</button>}
       {beyond.value === node.value && <button type="button" onClick={() => (beyond.value = null)}>Stop</button>}

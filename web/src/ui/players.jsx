@@ -52,8 +52,8 @@ export function PlayerRow({ top = false }) {
     <div class={`player ${top ? "top" : "bottom"}`}>
       <span class={`dot ${color}`} aria-hidden="true" />
       <span class="name">{!name || name === "?" ? nameOf(color) : name}{rating && /^\d+$/.test(rating) ? ` (${rating})` : ""}</span>
-      <span class="material" aria-hidden="true">
-        {pieces.map((role, at) => <piece class={`${role} ${opposite(color)} ${pieces[at - 1] === role ? "same" : ""}`} key={at} />)}
+      <span class="material cg-wrap" aria-hidden="true">
+        {pieces.map((role, at) => <piece class={`${role} white ${pieces[at - 1] === role ? "same" : ""}`} key={at} />)}
         {points > 0 && <span class="points">+{points}</span>}
       </span>
       {time !== null && (

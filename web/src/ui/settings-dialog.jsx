@@ -8,8 +8,11 @@ export function SettingsDialog() {
   const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, reviewNodes, spoilers } = settings.value;
   const state = engineState.value;
   const most = state.phase === "ready" ? Math.max(1, state.maxThreads) : 1;
-  /** @param {HTMLInputElement} input @param {(value: number) => void} set */
-  const number = (input, set) => input.validity.valid && input.value !== "" && set(Number(input.value));
+  /** What is no number in the field's range leaves the old one. @param {HTMLInputElement} input @param {"depth" | "seconds" | "reviewNodes"} name */
+  const number = (input, name) => {
+    if (input.validity.valid && input.value !== "") change({ [name]: Number(input.value) });
+    else input.value = String(settings.value[name]);
+  };
   return (
     <Dialog title="Settings">
       <Choice name="theme" label="Colors" value={theme} options={[["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]} onChange={(value) => change({ theme: value })} />
@@ -21,8 +24,8 @@ export function SettingsDialog() {
       <Toggle label="Arrows for the engine's moves" checked={arrows} onChange={(value) => change({ arrows: value })} />
       <Toggle label="Bar of chances beside the board" checked={bar} onChange={(value) => change({ bar: value })} />
       <div class="two">
-        <label>Stop at depth <input type="number" min="1" max="100" value={depth} onChange={(event) => number(event.currentTarget, (value) => change({ depth: value }))} /></label>
-        <label>or after seconds <input type="number" min="1" max="3600" value={seconds} onChange={(event) => number(event.currentTarget, (value) => change({ seconds: value }))} /></label>
+        <label>Stop at depth <input type="number" min="1" max="100" value={depth} onChange={(event) => number(event.currentTarget, "depth")} /></label>
+        <label>or after seconds <input type="number" min="1" max="3600" value={seconds} onChange={(event) => number(event.currentTarget, "seconds")} /></label>
       </div>
       <Choice name="hash" label="Hash, MB" value={hash} options={[16, 64, 256, 512].map((size) => /** @type {const} */ ([size, String(size)]))} onChange={(value) => reconfigure({ hash: value })} />
       <div class="level">
@@ -30,7 +33,7 @@ export function SettingsDialog() {
         <input id="threads" type="range" min="1" max={most} value={Math.min(threads, most)} disabled={most === 1} onChange={(event) => reconfigure({ threads: Number(event.currentTarget.value) })} />
         {most === 1 && <p class="quiet small">This page has one thread here. Several need a visit after the first, over https or from localhost.</p>}
       </div>
-      <label class="field">Nodes a position in reviews (0: 0.3 seconds) <input type="number" min="0" max="100000000" step="1000" value={reviewNodes} onChange={(event) => number(event.currentTarget, (value) => change({ reviewNodes: value }))} /></label>
+      <label class="field">Nodes a position in reviews (0: 0.3 seconds) <input type="number" min="0" max="100000000" step="1000" value={reviewNodes} onChange={(event) => number(event.currentTarget, "reviewNodes")} /></label>
     </Dialog>
   );
 }

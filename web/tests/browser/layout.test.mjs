@@ -125,3 +125,36 @@ pageTest("the pieces can be changed, and stay so after a reload", async (open) =
   await board.reload();
   assert.equal(await image(), plain);
 });
+
+pageTest("what a side has more is shown as pieces, which are seen in light and dark", async (open) => {
+  const board = await open();
+  await board.paste("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe4+ 4. Nxe4 *");
+  await board.page.keyboard.press("End");
+  for (const colorScheme of ["light", "dark"]) {
+    await board.page.emulateMedia({ colorScheme });
+    const pieces = await board.page.locator(".material piece").evaluateAll((all) => all.map((piece) => [piece.className.split(" ")[0], getComputedStyle(piece).backgroundImage.slice(0, 9), piece.getBoundingClientRect().width > 14]));
+    assert.deepEqual(pieces, [["queen", 'url("data', true]]);
+  }
+  assert.equal(await board.page.locator(".player.bottom .points").textContent(), "+9");
+});
+
+pageTest("numbers out of range leave the setting as it was", async (open) => {
+  const board = await open({ seconds: 7 });
+  await board.menu("Settings");
+  for (const [label, kept] of [["or after seconds", "7"], ["Stop at depth", "30"], ["Nodes a position", "0"]]) {
+    const field = board.page.locator("dialog").getByLabel(label);
+    for (const bad of ["", "-3", "1e9", ...(label.startsWith("Nodes") ? [] : ["0"])]) {
+      await field.fill(bad);
+      await field.press("Tab");
+      assert.equal(await field.inputValue(), kept, `${label}: ${bad}`);
+    }
+  }
+  const stored = await board.page.evaluate(() => JSON.parse(localStorage.settings));
+  assert.deepEqual([stored.seconds, stored.depth, stored.reviewNodes], [7, 30, 0]);
+  await board.page.keyboard.press("Escape");
+  await board.page.locator(".tabs .new").click();
+  await board.page.getByRole("radio", { name: "Custom" }).check();
+  await board.page.getByLabel("Minutes").fill("");
+  await board.page.locator("dialog").getByRole("button", { name: "Play", exact: true }).click();
+  assert.equal(await board.page.locator("dialog").count(), 1, "a clock without time does not start");
+});

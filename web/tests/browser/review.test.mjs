@@ -69,7 +69,7 @@ pageTest("a hidden page does not compute, and goes on where it is seen again", a
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
   await board.tab("Analyse");
-  await board.waitForText(".engine-head", "/s");
+  await board.waitForText(".engine-facts", "^depth \\d+ · \\d+ threads?\\d+( k| M)? nodes · \\d+(\\.\\d)?( k| M)?/s · hash \\d+ %$");
   await show(true);
   await board.page.waitForFunction(() => !/\/s/.test(document.querySelector(".engine-head").textContent));
   await show(false);
@@ -117,6 +117,20 @@ pageTest("keys and the wheel step through the game, and openings have names", as
   await board.waitForText("dialog h2", "Keys");
   await board.page.keyboard.press("Escape");
   assert.equal(await current(), "e4");
+});
+
+pageTest("a reload in the middle of a review keeps the game, which can be reviewed again", async (open) => {
+  const board = await open();
+  await board.paste(`${Array.from({ length: 40 }, (_, at) => `${at + 1}. ${["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"][at % 4]}`).join(" ")} *`);
+  await board.button("Review this game").click();
+  await board.waitForText(".progress", "[1-9]\\d* of 81 positions");
+  await board.reload();
+  await board.button("Review this game").waitFor();
+  assert.equal((await board.moves()).length, 80);
+  await board.button("Review this game").click();
+  await board.waitForText(".progress", "of 81 positions");
+  await board.button("Cancel").click();
+  await board.button("Review this game").waitFor();
 });
 
 /** The calls of functions that the page makes in a step forward, where nothing else happens meanwhile. */

@@ -120,7 +120,7 @@ test("an engine that cannot be loaded is tried once more", async () => {
 
 test("lines of the protocol", () => {
   const line = parseInfo("info depth 12 seldepth 20 multipv 2 score cp -31 lowerbound wdl 100 700 200 nodes 5000 nps 100000 hashfull 3 time 50 pv e7e5 g1f3");
-  assert.deepEqual(line, { index: 1, depth: 12, nodes: 5000, nps: 100000, time: 50, score: { cp: -31 }, bound: true, wdl: [100, 700, 200], pv: ["e7e5", "g1f3"] });
+  assert.deepEqual(line, { index: 1, depth: 12, nodes: 5000, nps: 100000, hashfull: 3, time: 50, score: { cp: -31 }, bound: true, wdl: [100, 700, 200], pv: ["e7e5", "g1f3"] });
   assert.equal(parseInfo("info string score cp"), null);
   assert.deepEqual(parseInfo("info depth 1 score mate -3 pv a2a3").score, { mate: -3 });
   assert.equal(parseOption("option name Skill Level type spin default 20 min 0 max 20").name, "Skill Level");
