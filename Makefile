@@ -52,7 +52,7 @@ define build_pgo
 	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
 endef
 
-.PHONY: windows arm web web-engine setup-web serve test-web npm install uninstall logo dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve quick-web test-web npm install uninstall logo dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -204,11 +204,13 @@ npm: web-engine ## Pack the engine as an npm package into target/npm
 WEB_TESTS ?= web/tests web/engine
 
 # The tests need the engine soon rather than fast. Its own code is compiled as soon at level 2 as at level 1, and is smaller.
-test-web: export CARGO_PROFILE_QUICK_OPT_LEVEL := 2
-test-web: export CARGO_PROFILE_QUICK_LTO := off
-test-web: CARGOFLAGS += --config 'profile.quick.package."*".opt-level=1'
-test-web: setup-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
+quick-web: export CARGO_PROFILE_QUICK_OPT_LEVEL := 2
+quick-web: export CARGO_PROFILE_QUICK_LTO := off
+quick-web: CARGOFLAGS += --config 'profile.quick.package."*".opt-level=1'
+quick-web: setup-web
 	$(MAKE) --no-print-directory WEB_PROFILE=quick WEB_BROTLI=5 CARGOFLAGS='$(subst ','\'',$(CARGOFLAGS))' npm web
+
+test-web: quick-web ## Test the page and its engine in Node.js and Chromium (sets up what it needs)
 	npm run --prefix web check
 	chromium="$$(web/find-chromium.sh)" && CHROMIUM="$$chromium" \
 		node --test --test-concurrency=2 $$(find $(WEB_TESTS) -name '*.test.mjs')
