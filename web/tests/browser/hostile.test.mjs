@@ -116,7 +116,7 @@ pageTest("a game without end is loaded as far as it can be shown, or refused, an
 pageTest("300 variations are shown, stepped through and exported", async (open) => {
   const board = await open();
   await board.page.keyboard.press("e");
-  const lines = Array.from({ length: 300 }, (_, at) => `(1. ${["d4", "c4", "Nf3", "g3", "b3"][at % 5]} ${["d5", "Nf6", "e6", "c6", "g6", "d6"][Math.floor(at / 5) % 6]} 2. ${["a3", "h3", "a4", "h4", "e3", "Nc3", "b4", "f4", "Na3", "g4"][Math.floor(at / 30)]})`);
+  const lines = Array.from({ length: 300 }, (_, at) => `(1. ${["d4", "c4", "Nf3", "g3", "b3"][at % 5]} ${["d5", "Nf6", "e6", "c6", "g6", "d6"][Math.floor(at / 5) % 6]} 2. ${["a3", "h3", "a4", "h4", "e3", "Nc3", "b4", "e4", "Na3", "g4"][Math.floor(at / 30)]})`);
   await board.paste(`1. e4 ${lines.join(" ")} e5 *`);
   await board.waitForText(".toast", "Game loaded");
   const { pgn } = await board.exported();
