@@ -158,3 +158,20 @@ pageTest("numbers out of range leave the setting as it was", async (open) => {
   await board.page.locator("dialog").getByRole("button", { name: "Play", exact: true }).click();
   assert.equal(await board.page.locator("dialog").count(), 1, "a clock without time does not start");
 });
+
+pageTest("on a phone, what is below the engine's line stays in its place while it thinks", async (open) => {
+  const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, seconds: 2 });
+  await board.paste("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *");
+  await board.tab("Analyse");
+  await board.page.keyboard.press("End");
+  const heights = await board.page.evaluate(async () => {
+    const seen = new Set();
+    const facts = () => document.querySelector(".engine-head").textContent;
+    for (let running = false; !running || !/Go on/.test(facts()); running ||= /\/s/.test(facts())) {
+      seen.add(Math.round(document.querySelector(".lines").getBoundingClientRect().height));
+      await new Promise((frame) => requestAnimationFrame(frame));
+    }
+    return [...seen];
+  });
+  assert.equal(heights.length, 1, `heights of ${heights}`);
+});
