@@ -1,7 +1,10 @@
 //! The lines of a search, from its root moves.
 
+use std::slice;
+
 use super::{
     report::{Line, SearchReport},
+    root::RootMove,
     worker::Worker,
 };
 use crate::{attacks::Sliders, eval::evaluate, types::Bound};
@@ -32,7 +35,7 @@ impl<S: Sliders> Worker<S> {
         for (index, root_move) in moves.iter().enumerate() {
             let line = match open {
                 Some(open) if open == index => root_move.current_line(depth, seldepth),
-                _ => root_move.settled_line(depth, seldepth),
+                _ => self.proven_mate(root_move).or_else(|| root_move.settled_line(depth, seldepth)),
             };
             lines.push(line.unwrap_or_else(|| {
                 let score = evaluate(&self.position, &mut self.accumulators);
@@ -60,5 +63,13 @@ impl<S: Sliders> Worker<S> {
             }
         }
         lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
+    }
+
+    /// The line of a fail high that is a mate, if the moves up to the mate are known.
+    fn proven_mate(&self, root_move: &RootMove) -> Option<Line> {
+        let is_mate = root_move.bound == Bound::Lower && root_move.score.is_mate();
+        let mut line = root_move.current_line(self.root.depth, self.counters.seldepth.max(1)).filter(|_| is_mate)?;
+        self.shared.complete_pvs(&self.position, slice::from_mut(&mut line));
+        (line.bound == Bound::Exact).then_some(line)
     }
 }

@@ -142,11 +142,11 @@ impl RootMove {
         (self.score != -Score::INFINITE).then(line)
     }
 
-    /// The line to show when the move is not being searched: that of the last exact score. A proven win counts as
-    /// exact: there may be a quicker one, as after every search.
+    /// The line to show when the move is not being searched: that of the last exact score. A win by the tablebases counts
+    /// as exact: there may be a quicker one, as after every search.
     pub(super) fn settled_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
         match (&self.exact, self.bound) {
-            (_, Bound::Lower) if self.score.is_win() => {
+            (_, Bound::Lower) if self.score.is_win() && !self.score.is_mate() => {
                 self.current_line(depth, seldepth).map(|line| Line { bound: Bound::Exact, ..line })
             }
             (Some(exact), _) => Some(exact.clone()),
