@@ -136,8 +136,8 @@ macro_rules! rules {
 rules! {
     /// Null move pruning (NMP).
     null_move_pruning;
-    /// Late move reductions (LMR).
-    late_move_reductions;
+    /// Late move reduction (LMR).
+    late_move_reduction;
     /// Reverse futility pruning (RFP).
     reverse_futility_pruning;
     /// Late move pruning (LMP).
@@ -153,11 +153,11 @@ rules! {
     /// ProbCut.
     probcut;
     /// Internal iterative reduction (IIR).
-    internal_iterative_reductions;
+    internal_iterative_reduction;
     /// Hindsight depth adjustment, by the evaluations before and after a reduced move.
     hindsight_adjustment;
-    /// Singular extensions, with multicut and negative extensions.
-    singular_extensions;
+    /// Singular extension, with multicut and negative extension.
+    singular_extension;
     /// Continuation history.
     continuation_history;
     /// Correction history.
@@ -273,35 +273,35 @@ tunables! {
     /// SEE pruning: loss per ply that a noisy move may risk, in units of [`SEE_VALUES`].
     see_noisy_margin = 101, 30..=200;
 
-    /// Singular extensions: least depth, in plies.
+    /// Singular extension: least depth, in plies.
     singular_min_depth = 6, 4..=12;
-    /// Singular extensions: plies that the TT score may be shallower than the node.
+    /// Singular extension: plies that the TT score may be shallower than the node.
     singular_tt_depth_margin = 3, 1..=6;
-    /// Singular extensions: depth of the search of all other moves, in 1/1024 of that of the TT move.
+    /// Singular extension: depth of the search of all other moves, in 1/1024 of that of the TT move.
     singular_depth_factor = 512, 256..=768;
-    /// Singular extensions: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
+    /// Singular extension: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
     singular_margin = 62, 20..=160;
     /// Double extension: how much further below, in internal units.
     double_extension_margin = 20, 4..=60;
     /// Triple extension of quiet moves: how much further below, in internal units.
     triple_extension_margin = 107, 40..=250;
     /// Negative extension if the TT score is at least beta, in plies.
-    negative_extension_tt = 2, 0..=4;
+    negative_extension_tt_fail_high = 2, 0..=4;
     /// Negative extension in a cut node, in plies.
     negative_extension_cut_node = 1, 0..=4;
 
-    /// Late move reductions: least depth, in plies.
+    /// Late move reduction: least depth, in plies.
     lmr_min_depth = 2, 1..=5;
-    /// Late move reductions: constant part, in 1/1024 ply.
+    /// Late move reduction: constant part, in 1/1024 ply.
     lmr_base = 891, 200..=1600;
-    /// Late move reductions: divisor of ln(depth) * ln(move count), in 1/1024.
+    /// Late move reduction: divisor of ln(depth) * ln(move count), in 1/1024.
     lmr_divisor = 2180, 1400..=4000;
-    /// Late move reductions: share that noisy moves are reduced by, in 1/1024.
+    /// Late move reduction: share that noisy moves are reduced by, in 1/1024.
     lmr_noisy_factor = 585, 0..=1024;
     /// Less reduction for noisy moves on top of that, in 1/1024 ply.
     lmr_noisy = 234, 0..=1500;
     /// History that is worth one ply of reduction.
-    lmr_history = 9690, 4000..=24000;
+    lmr_history_divisor = 9690, 4000..=24000;
     /// More reduction in cut nodes, in 1/1024 ply.
     lmr_cut_node = 1514, 0..=3000;
     /// More reduction if the side to move is not improving, in 1/1024 ply.

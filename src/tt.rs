@@ -30,7 +30,7 @@ const AGES: u8 = 32;
 pub struct TtEntry {
     /// The best move; may belong to another position, so check it for legality.
     pub mv: Option<Move>,
-    /// The score, with mates counted from this position, and its bound; `None` if only the evaluation was stored.
+    /// The score, with mates counted from the root of the search, and its bound; `None` if only the evaluation was stored.
     pub score: Option<(Score, Bound)>,
     /// The raw static evaluation, before any correction; `None` in check.
     pub raw_eval: Option<Score>,
@@ -117,19 +117,19 @@ impl TranspositionTable {
         prefetch(self.cluster(key));
     }
 
-    /// The entry of a position, if there is one.
+    /// The entry of a position, if there is one, for a search that has reached it at `ply` plies from its root.
     #[inline]
-    pub fn probe(&self, key: Key) -> Option<TtEntry> {
+    pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         let slot = slot_of(cluster.keys.load(Relaxed), key)?;
         let word = cluster.entries[slot].load(Relaxed);
-        (word != 0).then(|| unpack(word))
+        (word != 0).then(|| unpack(word, ply))
     }
 
-    /// Stores a result. The move of an older entry of the same position is kept if there is no new one. A deeper entry
+    /// Stores a result of a search at `ply` plies from its root. The move of an older entry of the same position is kept if there is no new one. A deeper entry
     /// of the same position and search is not overwritten by a much shallower bound.
     // CITE: Stockfish, by way of Reckless - replacement by depth, PV and age.
-    pub fn store(&self, key: Key, entry: TtEntry) {
+    pub fn store(&self, key: Key, ply: usize, entry: TtEntry) {
         let cluster = self.cluster(key);
         let keys = cluster.keys.load(Relaxed);
         let age = self.age.load(Relaxed);
@@ -137,7 +137,7 @@ impl TranspositionTable {
         let slot = match slot_of(keys, key) {
             Some(slot) => {
                 let word = cluster.entries[slot].load(Relaxed);
-                let old = unpack(word);
+                let old = unpack(word, ply);
                 let exact = matches!(entry.score, Some((_, Bound::Exact)));
                 if word != 0 && age_of(word) == age && !exact {
                     let pv_margin = Depth::from(entry.pv) * params::tt_replace_pv_margin();
@@ -151,7 +151,7 @@ impl TranspositionTable {
             }
             None => self.least_valuable(cluster, age),
         };
-        cluster.entries[slot].store(pack(&new, age), Relaxed);
+        cluster.entries[slot].store(pack(&new, ply, age), Relaxed);
         let shift = 16 * slot;
         let keys = keys & !(0xffff << shift) | (key & 0xffff) << shift;
         cluster.keys.store(keys, Relaxed);
@@ -198,13 +198,14 @@ fn slot_of(keys: u64, key: Key) -> Option<usize> {
 // Bits of an entry: move 0-15, score 16-31, raw evaluation 32-47, depth 48-55, bound 56-57, PV 58, age 59-63.
 
 #[inline(always)]
-fn pack(entry: &TtEntry, age: u8) -> u64 {
+fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
     let (score, bound) = match entry.score {
-        None => (0, 0),
-        Some((score, Bound::Upper)) => (score.0, 1),
-        Some((score, Bound::Lower)) => (score.0, 2),
-        Some((score, Bound::Exact)) => (score.0, 3),
+        None => (Score::ZERO, 0),
+        Some((score, Bound::Upper)) => (score, 1),
+        Some((score, Bound::Lower)) => (score, 2),
+        Some((score, Bound::Exact)) => (score, 3),
     };
+    let score = shift_distance(score, ply as i32).0;
     let eval = entry.raw_eval.map_or(NO_EVAL, |eval| eval.0 as i16);
     u64::from(entry.mv.map_or(0, Move::bits))
         | u64::from(score as i16 as u16) << 16
@@ -216,8 +217,8 @@ fn pack(entry: &TtEntry, age: u8) -> u64 {
 }
 
 #[inline(always)]
-fn unpack(word: u64) -> TtEntry {
-    let score = Score(i32::from((word >> 16) as i16));
+fn unpack(word: u64, ply: usize) -> TtEntry {
+    let score = shift_distance(Score(i32::from((word >> 16) as i16)), -(ply as i32));
     let eval = (word >> 32) as i16;
     TtEntry {
         mv: Move::from_bits(word as u16),
@@ -230,6 +231,19 @@ fn unpack(word: u64) -> TtEntry {
         raw_eval: (eval != NO_EVAL).then(|| Score(i32::from(eval))),
         depth: depth_of(word),
         pv: word >> 58 & 1 != 0,
+    }
+}
+
+/// The score with the distance of a mate or tablebase result counted from a position `plies` before. Entries count it from
+/// their own position, which a search may reach at several plies: Stockfish's `value_to_tt` and `value_from_tt`.
+#[inline(always)]
+fn shift_distance(score: Score, plies: i32) -> Score {
+    if score.is_win() {
+        score + plies
+    } else if score.is_loss() {
+        score - plies
+    } else {
+        score
     }
 }
 
@@ -249,7 +263,7 @@ const _: () = assert!(size_of::<Cluster>() == 32);
 mod tests {
     use super::*;
     use crate::{
-        types::{MoveKind, Square},
+        types::{MAX_PLY, MoveKind, Square},
         util::Rng,
     };
 
@@ -272,9 +286,10 @@ mod tests {
                 pv: rng.below(2) == 1,
             };
             let age = rng.below(32) as u8;
-            let word = pack(&sample, age);
+            let ply = rng.below(MAX_PLY);
+            let word = pack(&sample, ply, age);
             assert!(word != 0);
-            assert_eq!((unpack(word), age_of(word)), (sample, age));
+            assert_eq!((unpack(word, ply), age_of(word)), (sample, age));
         }
     }
 
@@ -282,21 +297,26 @@ mod tests {
     fn finds_what_was_stored_and_nothing_else() {
         let table = TranspositionTable::new(1).unwrap();
         let key = 0x1234_5678_9abc_def0;
-        assert_eq!(table.probe(key), None);
-        table.store(key, entry(5));
-        assert_eq!(table.probe(key), Some(entry(5)));
-        assert_eq!(table.probe(key ^ 1), None);
+        assert_eq!(table.probe(key, 0), None);
+        table.store(key, 0, entry(5));
+        assert_eq!(table.probe(key, 0), Some(entry(5)));
+        assert_eq!(table.probe(key ^ 1, 0), None);
+        for (stored, found) in [(Score::mate_in(9), Score::mate_in(5)), (Score::mated_in(9), Score::mated_in(5))] {
+            table.store(key, 4, TtEntry { score: Some((stored, Bound::Exact)), ..entry(5) });
+            let read = |ply| table.probe(key, ply).unwrap().score;
+            assert_eq!((read(4), read(0)), (Some((stored, Bound::Exact)), Some((found, Bound::Exact))));
+        }
     }
 
     #[test]
     fn keeps_moves_and_deep_results() {
         let table = TranspositionTable::new(1).unwrap();
         let key = 77 << 40;
-        table.store(key, entry(20));
-        table.store(key, TtEntry { pv: false, ..entry(3) });
-        assert_eq!(table.probe(key).unwrap().depth, 20, "a much shallower bound does not replace a deep one");
-        table.store(key, TtEntry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
-        let found = table.probe(key).unwrap();
+        table.store(key, 0, entry(20));
+        table.store(key, 0, TtEntry { pv: false, ..entry(3) });
+        assert_eq!(table.probe(key, 0).unwrap().depth, 20, "a much shallower bound does not replace a deep one");
+        table.store(key, 0, TtEntry { mv: None, score: Some((Score(1), Bound::Exact)), ..entry(3) });
+        let found = table.probe(key, 0).unwrap();
         assert_eq!((found.depth, found.mv), (3, entry(3).mv), "an exact score does, and the old move stays");
     }
 
@@ -314,8 +334,8 @@ mod tests {
     fn parts_clear_the_whole() {
         let table = TranspositionTable::new(1).unwrap();
         let keys: Vec<_> = (0..100_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        keys.iter().for_each(|&key| table.store(key, entry(5)));
-        let found = || keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+        keys.iter().for_each(|&key| table.store(key, 0, entry(5)));
+        let found = || keys.iter().filter(|&&key| table.probe(key, 0).is_some()).count();
         assert_eq!(found(), 100);
         table.clear_part(1, 3);
         assert!((1..100).contains(&found()));
@@ -328,13 +348,13 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let key = |n: u64| 5 << 44 | n;
         for (n, depth) in [(1, 9), (2, 4), (3, 7)] {
-            table.store(key(n), entry(depth));
+            table.store(key(n), 0, entry(depth));
         }
-        table.store(key(4), entry(1));
-        assert!(table.probe(key(2)).is_none() && table.probe(key(1)).is_some());
+        table.store(key(4), 0, entry(1));
+        assert!(table.probe(key(2), 0).is_none() && table.probe(key(1), 0).is_some());
         (0..3).for_each(|_| table.new_search());
-        table.store(key(5), entry(1));
-        assert!(table.probe(key(4)).is_none(), "the shallowest old entry goes first");
+        table.store(key(5), 0, entry(1));
+        assert!(table.probe(key(4), 0).is_none(), "the shallowest old entry goes first");
         assert!(table.hashfull() <= 1);
     }
 }

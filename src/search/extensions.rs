@@ -1,7 +1,7 @@
 //! Singular extensions, multicut and negative extensions.
 
 use super::{
-    node::{Node, NodeKind, NonPv, TtScore},
+    node::{Node, NodeKind, NonPv},
     window::Window,
     worker::{Aborted, Worker},
 };
@@ -12,38 +12,40 @@ use crate::{
 };
 
 /// The outcome of the singular search.
-pub(super) enum Extension {
+pub(super) enum SingularOutcome {
     /// Extend the move by this many plies; a negative number reduces it.
-    By(Depth),
+    Extend(Depth),
     /// Multicut: the score of the node, which fails high without searching the move.
-    Cutoff(Score),
+    Multicut(Score),
 }
 
 impl<S: Sliders> Worker<S> {
-    /// Step 14 of [`Worker::search_node`]: a reduced search of all other moves, with a window below the TT score. If it
-    /// fails low, the TT move is singular and is extended, the more the further below. If it fails high, another move
-    /// is about as good.
+    /// Singular extension of the TT move, if its score, from a search deep enough, is at least a lower bound: a reduced
+    /// search of all other moves, with a window below the TT score. If it fails low, the TT move is singular and is
+    /// extended, the more the further below. If it fails high, another move is about as good.
     // CITE: Anantharaman, Campbell and Hsu - singular extensions; Björnsson and Marsland - multicut; Stockfish, by way
     // of akimbo, Reckless and Berserk - both by one search below the TT score, with double, triple and negative
-    // extensions. Measured here, all together, with the hand-crafted evaluation: +44 ± 24 Elo.
-    pub(super) fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move) -> Result<Extension, Aborted> {
+    // extensions, and no line extended to more than twice the depth of the iteration. Measured here, all together, with
+    // the hand-crafted evaluation: +44 ± 24 Elo.
+    pub(super) fn singular_extension<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+    ) -> Result<SingularOutcome, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
-        // A TT move whose score, from a search deep enough, is at least a lower bound.
-        let is_candidate = |tt: &TtScore| {
-            Some(mv) == node.tt_move
+        let candidate = node.tt_score.filter(|tt| {
+            rules::singular_extension()
+                && Some(mv) == node.tt_move
+                && !N::ROOT
+                && node.excluded.is_none()
+                && depth >= params::singular_min_depth()
+                && ply < 2 * self.root.depth as usize
                 && tt.depth >= depth - params::singular_tt_depth_margin()
                 && tt.bound != Bound::Upper
                 && !tt.score.is_decisive()
-        };
-        let may_extend = rules::singular_extensions()
-            && !N::ROOT
-            && node.excluded.is_none()
-            && depth >= params::singular_min_depth()
-            // CITE: Stockfish - no line is extended to more than twice the depth of the iteration.
-            && ply < 2 * self.root.depth as usize;
-        let Some(tt) = node.tt_score.filter(|tt| may_extend && is_candidate(tt)) else {
-            return Ok(Extension::By(0));
-        };
+        });
+        let Some(tt) = candidate else { return Ok(SingularOutcome::Extend(0)) };
+
         // CITE: Stockfish, by way of akimbo - TT score less a margin per ply.
         let singular_beta = tt.score - depth * params::singular_margin() / 64;
         self.stack[ply].excluded = Some(mv);
@@ -57,19 +59,21 @@ impl<S: Sliders> Worker<S> {
             let below_by = |margin| !N::PV && score < singular_beta - margin;
             let double = below_by(params::double_extension_margin());
             let triple = mv.is_quiet() && below_by(params::triple_extension_margin());
-            return Ok(Extension::By(1 + Depth::from(double) + Depth::from(triple)));
+            return Ok(SingularOutcome::Extend(1 + Depth::from(double) + Depth::from(triple)));
         }
         // Multicut: another move than the TT move reaches beta in a reduced search.
         if score >= beta && !score.is_decisive() {
-            return Ok(Extension::Cutoff(score));
+            return Ok(SingularOutcome::Multicut(score));
         }
-        // Negative extension: the TT move is not alone in being good.
-        Ok(Extension::By(if tt.score >= beta {
-            -params::negative_extension_tt()
+        // Negative extension: where the node is expected to fail high, and another move may do so as well as the TT move,
+        // less depend on this one.
+        let reduction = if tt.score >= beta {
+            params::negative_extension_tt_fail_high()
         } else if node.cut_node {
-            -params::negative_extension_cut_node()
+            params::negative_extension_cut_node()
         } else {
             0
-        }))
+        };
+        Ok(SingularOutcome::Extend(-reduction))
     }
 }

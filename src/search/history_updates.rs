@@ -17,6 +17,13 @@ pub(super) type SearchedMoves = ArrayVec<Move, 64>;
 pub(super) type ContinuationKeys = [ContinuationKey; 4];
 
 impl<S: Sliders> Worker<S> {
+    /// Updates the squares attacked by the opponent, which index the butterfly history.
+    #[inline]
+    pub(super) fn update_threats(&mut self, ply: usize) {
+        let board = self.position.board();
+        self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
+    }
+
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)

@@ -32,14 +32,14 @@
 //! |---|---|
 //! | `iterative_deepening` | the iterations of a search, and when to stop between two |
 //! | `aspiration` | aspiration windows |
-//! | `node` | PVS of a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
+//! | `node` | a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
 //! | `tablebases` | Syzygy probes, root moves by tablebase |
 //! | `static_eval` | static evaluation, its correction, `improving` |
-//! | `node_pruning` | hindsight adjustment, razoring, reverse futility, null move, ProbCut, internal iterative reduction |
-//! | `move_loop` | the loop over a node's moves, alpha and beta, TT store |
+//! | `node_pruning` | razoring, reverse futility (RFP), null move (NMP), ProbCut |
+//! | `move_loop` | the loop over a node's moves, principal variation search (PVS) of each, TT store |
 //! | `move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
-//! | `extensions` | singular extensions, multicut, negative extensions |
-//! | `reductions` | late move reductions (LMR), null-window and full-window searches of PVS |
+//! | `extensions` | singular, double, triple and negative extension, multicut |
+//! | `reductions` | late move reduction (LMR), internal iterative reduction (IIR), hindsight depth adjustment |
 //! | `qsearch` | quiescence search |
 //! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
 //! | `history_updates` | lookups and updates of the histories (`history`) |

@@ -1,19 +1,17 @@
-//! The move loop of a node, and the TT store after it.
+//! The move loop of a node, principal variation search (PVS) of each move, and the TT store after the loop.
 
 use arrayvec::ArrayVec;
 
 use super::{
-    extensions::Extension,
+    extensions::SingularOutcome,
     history_updates::SearchedMoves,
-    node::{Node, NodeKind},
+    node::{Node, NodeKind, NonPv},
     picker::MovePicker,
     window::Window,
     worker::{Aborted, Worker},
 };
 use crate::{
     attacks::Sliders,
-    params,
-    tt::TtEntry,
     types::{Bound, Depth, Move, Score},
 };
 
@@ -22,6 +20,8 @@ pub(super) struct MoveLoop {
     pub(super) picker: MovePicker,
     /// The number of the current move, from 1, counting pruned moves.
     pub(super) move_count: usize,
+    /// The history of the current move, by which it is pruned and reduced; 0 for the first, which is neither.
+    pub(super) history: i32,
     /// The best score so far, or that of a pruned move which might have been better.
     pub(super) best: Score,
     /// The move that raised alpha last.
@@ -37,11 +37,19 @@ impl MoveLoop {
         Self {
             picker: MovePicker::new(worker, node.tt_move),
             move_count: 0,
+            history: 0,
             best: -Score::INFINITE,
             best_move: None,
             quiets: ArrayVec::new(),
             noisies: ArrayVec::new(),
         }
+    }
+
+    /// The guard that all pruning of single moves shares: not at the root, where a move is to be found, and not as long as
+    /// all moves lose, since the next one may not.
+    #[inline(always)]
+    pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
+        !N::ROOT && !self.best.is_loss()
     }
 
     /// Raises the best score to the score that a pruned move might have reached, so that the node's bound stays sound.
@@ -63,8 +71,9 @@ impl MoveLoop {
 }
 
 impl<S: Sliders> Worker<S> {
-    /// Step 12 of [`Worker::search_node`].
-    pub(super) fn search_moves<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
+    /// The score of a node by the search of its moves.
+    #[inline(always)]
+    pub(super) fn move_loop<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {
         let ply = node.ply;
         let window = node.window;
         if node.excluded.is_none() {
@@ -73,7 +82,7 @@ impl<S: Sliders> Worker<S> {
         let mut moves = MoveLoop::new(self, &node);
 
         while let Some(mv) = moves.picker.next(self, ply) {
-            if Some(mv) == node.excluded || N::ROOT && !self.is_root_candidate(mv) {
+            if Some(mv) == node.excluded || N::ROOT && !self.root.is_candidate(mv) {
                 continue;
             }
             moves.move_count += 1;
@@ -82,24 +91,26 @@ impl<S: Sliders> Worker<S> {
             }
 
             // The first move is neither pruned nor reduced.
-            let history = if moves.move_count > 1 { self.move_history(mv, ply) } else { 0 };
+            if moves.move_count > 1 {
+                moves.history = self.move_history(mv, ply);
 
-            // Step 13. Move-level pruning: late move (LMP), history, futility, SEE.
-            if !N::ROOT && !moves.best.is_loss() && self.prune_move(&node, &mut moves, mv, history) {
-                continue;
+                // Step 13. Pruning of the move: late move (LMP), history, futility (FP), SEE.
+                if self.prune_move::<N>(&node, &mut moves, mv) {
+                    continue;
+                }
             }
 
             // Step 14. Singular extension, multicut, negative extension.
             let extension = match self.singular_extension::<N>(&node, mv)? {
-                Extension::By(plies) => plies,
-                Extension::Cutoff(score) => return Ok(score),
+                SingularOutcome::Extend(plies) => plies,
+                SingularOutcome::Multicut(score) => return Ok(score),
             };
 
             // Step 15. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.counters.nodes;
-            let score = self.search_move::<N>(&node, mv, moves.move_count, extension, history, moves.best)?;
+            let score = self.search_move::<N>(&node, &moves, mv, extension)?;
             if N::ROOT {
-                self.update_root_move(&node, mv, score, moves.move_count, self.counters.nodes - nodes_before);
+                self.update_root_move(&node, &moves, mv, score, self.counters.nodes - nodes_before);
             }
 
             // Step 16. New best move; raise alpha; beta cutoff.
@@ -119,7 +130,57 @@ impl<S: Sliders> Worker<S> {
         Ok(self.finish_node::<N>(&node, window, &moves))
     }
 
-    /// Steps 17 to 19: the score of the node, whose window was `window` before its moves, after updates of histories and TT.
+    /// The score of a move. Late moves are searched to a reduced depth first, and again if they beat alpha; all but the
+    /// first move of a PV node are searched with a null window first, and again with the full window if they beat alpha.
+    // CITE: Marsland and Campbell - principal variation search.
+    fn search_move<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        moves: &MoveLoop,
+        mv: Move,
+        extension: Depth,
+    ) -> Result<Score, Aborted> {
+        let entry = &mut self.stack[node.ply];
+        entry.reduction = 0;
+        entry.move_count = moves.move_count;
+        entry.is_tt_move = Some(mv) == node.tt_move;
+        self.after_move(mv, node.ply, |worker| {
+            let &Node { ply, window, .. } = node;
+            let null_window = Window::null_above(window.alpha);
+            let new_depth = node.depth - 1 + extension;
+            let mut score = -Score::INFINITE;
+            let mut needs_null_window = !N::PV || moves.move_count > 1;
+
+            // Late move reduction (LMR).
+            if let Some(reduction) = worker.late_move_reduction::<N>(node, moves, mv) {
+                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
+                worker.stack[ply].reduction = reduction.max(0);
+                score = worker.search_child::<NonPv>(null_window, reduced, ply, true)?;
+                worker.stack[ply].reduction = 0;
+                needs_null_window = false;
+                if score > window.alpha && reduced < new_depth {
+                    if mv.is_quiet() {
+                        worker.update_after_reduced_search(ply, new_depth);
+                    }
+                    let depth = node.depth_after_fail_high::<N>(new_depth, score, moves.best);
+                    if depth > reduced {
+                        score = worker.search_child::<NonPv>(null_window, depth, ply, !node.cut_node)?;
+                    }
+                }
+            }
+
+            // Principal variation search (PVS).
+            if needs_null_window {
+                score = worker.search_child::<NonPv>(null_window, new_depth, ply, !node.cut_node)?;
+            }
+            if N::PV && (moves.move_count == 1 || score > window.alpha) {
+                score = worker.search_child::<N::Next>(window, new_depth, ply, false)?;
+            }
+            Ok(score)
+        })
+    }
+
+    /// The score of the node, whose window was `window` before its moves, after updates of histories and TT.
     #[inline(always)]
     fn finish_node<N: NodeKind>(&mut self, node: &Node, window: Window, moves: &MoveLoop) -> Score {
         // Step 17. Checkmate or stalemate.
@@ -159,7 +220,7 @@ impl<S: Sliders> Worker<S> {
             return true;
         }
         node.window.alpha = score;
-        reduce_after_alpha_raise(node, score);
+        node.reduce_after_alpha_raise(score);
         false
     }
 
@@ -167,9 +228,7 @@ impl<S: Sliders> Worker<S> {
     fn store_result(&mut self, node: &Node, bound: Bound, best: Score, best_move: Option<Move>) {
         // No line is searched beyond the maximum ply.
         let depth = node.depth.min((self.stop.max_ply - node.ply) as Depth);
-        let score = Some((best.to_tt(node.ply), bound));
-        let entry = TtEntry { mv: best_move, score, raw_eval: node.raw_eval, depth, pv: node.tt_pv };
-        self.shared.tt.store(node.key, entry);
+        self.store(node, best_move, Some((best, bound)), depth);
 
         let Some(eval) = node.static_eval else { return };
         if bound.refines(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {
@@ -177,27 +236,12 @@ impl<S: Sliders> Worker<S> {
             self.histories.correction.update(&keys, node.depth, eval, best);
         }
     }
-
-    /// Returns true for the root moves of the current PV.
-    fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root.candidates().any(|root_move| root_move.mv == mv)
-    }
-
-    fn update_root_move(&mut self, node: &Node, mv: Move, score: Score, move_count: usize, nodes: u64) {
-        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+    fn update_root_move(&mut self, node: &Node, moves: &MoveLoop, mv: Move, score: Score, nodes: u64) {
+        let depth = self.root.depth;
+        let Some(root_move) = self.root.find(mv) else { return };
         root_move.nodes += nodes;
         let bound = node.window.bound(score);
-        let score = if move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
-        root_move.update(score, bound, self.stack.pv(1), self.root.depth, self.counters.seldepth.max(1));
-    }
-}
-
-/// A move that raised alpha is rarely improved upon: the later ones are searched a ply shallower.
-// CITE: Stockfish. Not measured here.
-#[inline(always)]
-fn reduce_after_alpha_raise(node: &mut Node, score: Score) {
-    let depths = params::alpha_raise_min_depth()..=params::alpha_raise_max_depth();
-    if depths.contains(&node.depth) && !score.is_decisive() {
-        node.depth -= 1;
+        let score = if moves.move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
+        root_move.update(score, bound, self.stack.pv(1), depth, self.counters.seldepth.max(1));
     }
 }

@@ -1,6 +1,13 @@
-//! Pruning of single moves: late move pruning (LMP), history pruning, futility pruning (FP) and SEE pruning.
+//! Pruning of single moves, each rule with its guard: late move pruning (LMP), history pruning, futility pruning (FP) and SEE
+//! pruning.
 
-use super::{move_loop::MoveLoop, node::Node, picker::Stage, reductions, worker::Worker};
+use super::{
+    move_loop::MoveLoop,
+    node::{Node, NodeKind},
+    picker::Stage,
+    reductions::lmr_base_reduction,
+    worker::Worker,
+};
 use crate::{
     attacks::Sliders,
     params::{self, rules},
@@ -8,43 +15,49 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Step 13 of [`Worker::search_node`]. Returns true if the current move is to be skipped.
+    /// Returns true if the current move is to be skipped.
     #[inline(always)]
-    pub(super) fn prune_move(&self, node: &Node, moves: &mut MoveLoop, mv: Move, history: i32) -> bool {
+    pub(super) fn prune_move<N: NodeKind>(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
+        // No rule prunes at the root: nothing to prepare.
+        if N::ROOT {
+            return false;
+        }
         // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
         let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
-        // The depth that LMR would leave, by depth and move count alone.
-        let lmr_depth = (node.depth - reductions::lmr_base_reduction(node.depth, moves.move_count) / 1024).max(0);
+        // For quiet moves the depth that LMR would leave, by depth and move count alone.
+        let reduction = if quiet { lmr_base_reduction(node.depth, moves.move_count) / 1024 } else { 0 };
+        let depth = (node.depth - reduction).max(0);
 
-        if quiet && late_move_pruning(node, moves.move_count) {
-            moves.picker.skip_quiets_without_check();
-        }
-        if quiet && history_pruning(node, history) {
-            return true;
-        }
         let futility_value = if quiet {
-            futility_pruning(node, lmr_depth)
-        } else if moves.picker.stage() == Stage::BadNoisy {
-            bad_noisy_futility_pruning(node)
+            if late_move_pruning::<N>(node, moves) {
+                moves.picker.skip_quiets_without_check();
+            }
+            if history_pruning::<N>(node, moves) {
+                return true;
+            }
+            futility_pruning::<N>(node, moves, depth)
         } else {
-            None
+            bad_noisy_futility_pruning::<N>(node, moves)
         };
         if let Some(value) = futility_value {
             moves.raise_best(value);
             return true;
         }
-        moves.picker.stage() > Stage::GoodNoisy
-            && self.see_pruning(mv, if quiet { lmr_depth } else { node.depth }, quiet)
+        self.see_pruning::<N>(moves, mv, depth, quiet)
     }
 
     /// SEE pruning: returns true for a move that loses more material than the depth could win back.
     // CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with the
     // hand-crafted evaluation: +65 ± 25 Elo.
     #[inline(always)]
-    fn see_pruning(&self, mv: Move, depth: Depth, quiet: bool) -> bool {
+    fn see_pruning<N: NodeKind>(&self, moves: &MoveLoop, mv: Move, depth: Depth, quiet: bool) -> bool {
         let margin =
             if quiet { params::see_quiet_margin() * depth * depth } else { params::see_noisy_margin() * depth };
-        rules::see_pruning() && depth <= params::see_max_depth() && !self.position.see_ge(self.sliders, mv, -margin)
+        rules::see_pruning()
+            && moves.may_prune::<N>()
+            && moves.picker.stage() > Stage::GoodNoisy
+            && depth <= params::see_max_depth()
+            && !self.position.see_ge(self.sliders, mv, -margin)
     }
 }
 
@@ -53,20 +66,21 @@ impl<S: Sliders> Worker<S> {
 // CITE: Stockfish (move count pruning) - (3 + depth²) / (2 - improving); Reckless - checks are exempt. Measured here:
 // +149 ± 27 Elo with the hand-crafted evaluation; the exemption +19 ± 7.
 #[inline(always)]
-fn late_move_pruning(node: &Node, move_count: usize) -> bool {
+fn late_move_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     let limit = (params::lmp_base() + params::lmp_depth_factor() * node.depth * node.depth)
         / 1024
         / if node.improving { 1 } else { 2 };
-    rules::late_move_pruning() && move_count >= limit as usize
+    rules::late_move_pruning() && moves.may_prune::<N>() && moves.move_count >= limit as usize
 }
 
 /// History pruning: returns true for a quiet move whose histories are below a margin per ply.
 // CITE: akimbo, Viridithas, Reckless - butterfly and continuation history. Not measured here.
 #[inline(always)]
-fn history_pruning(node: &Node, history: i32) -> bool {
+fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     rules::history_pruning()
+        && moves.may_prune::<N>()
         && node.depth <= params::history_pruning_max_depth()
-        && history < -params::history_pruning_margin() * node.depth
+        && moves.history < -params::history_pruning_margin() * node.depth
 }
 
 /// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth, if that
@@ -75,20 +89,27 @@ fn history_pruning(node: &Node, history: i32) -> bool {
 // after LMR; Reckless - raising the best score; akimbo - proven wins. Measured here, with the hand-crafted evaluation,
 // for quiet moves and captures together: +26 ± 24 Elo.
 #[inline(always)]
-fn futility_pruning(node: &Node, lmr_depth: Depth) -> Option<Score> {
+fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, lmr_depth: Depth) -> Option<Score> {
     let (eval, alpha) = (node.static_eval?, node.window.alpha);
     let value = eval + params::futility_base() + params::futility_margin() * lmr_depth;
-    let is_pruned =
-        rules::futility_pruning() && lmr_depth <= params::futility_max_depth() && !alpha.is_win() && value <= alpha;
+    let is_pruned = rules::futility_pruning()
+        && moves.may_prune::<N>()
+        && lmr_depth <= params::futility_max_depth()
+        && !alpha.is_win()
+        && value <= alpha;
     is_pruned.then_some(value)
 }
 
 /// Futility pruning of captures that lose material by SEE: [`futility_pruning`] with a margin of its own.
 // CITE: Reckless - futility of captures in the bad noisy stage.
 #[inline(always)]
-fn bad_noisy_futility_pruning(node: &Node) -> Option<Score> {
+fn bad_noisy_futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> Option<Score> {
     let (eval, alpha) = (node.static_eval?, node.window.alpha);
     let value = eval + params::bad_noisy_futility_base() + params::bad_noisy_futility_margin() * node.depth;
-    let is_pruned = rules::futility_pruning() && node.depth <= params::bad_noisy_futility_max_depth() && value <= alpha;
+    let is_pruned = rules::futility_pruning()
+        && moves.may_prune::<N>()
+        && moves.picker.stage() == Stage::BadNoisy
+        && node.depth <= params::bad_noisy_futility_max_depth()
+        && value <= alpha;
     is_pruned.then_some(value)
 }

@@ -10,6 +10,7 @@ use crate::{
     history::history_bonus,
     movegen::{is_legal, legal_moves},
     params,
+    tt::TtEntry,
     types::{Bound, Depth, Key, Move, Score},
 };
 
@@ -69,7 +70,7 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<Score>,
     /// The corrected static evaluation; `None` in check.
     pub(super) static_eval: Option<Score>,
-    /// The static evaluation, or the TT score where that is the better estimate; meaningless in check.
+    /// The static evaluation, or the TT score where that is the better estimate; `-INFINITE` in check.
     pub(super) estimate: Score,
     /// True if the static evaluation is higher than at the last turn of the side to move.
     pub(super) improving: bool,
@@ -86,22 +87,22 @@ pub(super) struct TtScore {
 }
 
 impl Node {
-    /// The node of the current position, with its TT entry. A singular search does not probe the TT, because the
-    /// entry's score includes the excluded move.
+    /// The node of the current position, with its TT entry. A singular search, which leaves out a move, does not probe the
+    /// TT, because the entry's score includes that move.
     #[inline(always)]
-    fn new<S: Sliders, N: NodeKind>(
+    pub(super) fn new<S: Sliders, N: NodeKind>(
         worker: &Worker<S>,
         window: Window,
         depth: Depth,
         ply: usize,
         cut_node: bool,
+        excluded: Option<Move>,
     ) -> Self {
-        let excluded = worker.stack[ply].excluded;
         let key = worker.position.tt_key();
-        let entry = if excluded.is_none() { worker.shared.tt.probe(key) } else { None };
+        let entry = if excluded.is_none() { worker.shared.tt.probe(key, ply) } else { None };
         let tt_score = entry.and_then(|entry| {
             let (score, bound) = entry.score?;
-            Some(TtScore { score: score.from_tt(ply), bound, depth: entry.depth })
+            Some(TtScore { score, bound, depth: entry.depth })
         });
         let tt_move =
             if N::ROOT { Some(worker.root.moves[worker.root.pv_index].mv) } else { entry.and_then(|entry| entry.mv) };
@@ -119,10 +120,17 @@ impl Node {
             tt_pv: N::PV || entry.is_some_and(|entry| entry.pv),
             raw_eval: entry.and_then(|entry| entry.raw_eval),
             static_eval: None,
-            estimate: Score::ZERO,
+            estimate: -Score::INFINITE,
             improving: false,
             tablebase_bounds: (-Score::INFINITE, Score::INFINITE),
         }
+    }
+
+    /// The guard that all pruning of whole nodes shares: no PV node, whose score has to be exact; not in check, where there
+    /// is no static evaluation; no singular search, which asks about the node's moves and not about its score.
+    #[inline(always)]
+    pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
+        !N::PV && !self.in_check && self.excluded.is_none()
     }
 }
 
@@ -145,62 +153,52 @@ impl<S: Sliders> Worker<S> {
         self.enter_node::<N>(ply)?;
 
         // Step 2. Draw detection, maximum ply, and mate distance pruning.
-        if !N::ROOT
-            && let Some(score) = self.draw_or_mate_distance(&mut window, ply)
-        {
+        if let Some(score) = self.draw_or_mate_distance(&mut window, ply) {
             return Ok(score);
         }
 
         // Step 3. Transposition table (TT) probe and cutoff.
-        let mut node = Node::new::<S, N>(self, window, depth, ply, cut_node);
-        if !N::PV
-            && node.excluded.is_none()
-            && let Some(score) = self.tt_cutoff(&node)
-        {
+        let mut node = Node::new::<S, N>(self, window, depth, ply, cut_node, self.stack[ply].excluded);
+        if let Some(score) = self.tt_cutoff::<N>(&node) {
             return Ok(score);
         }
 
         // Step 4. Tablebase (Syzygy) probe.
-        if !N::ROOT
-            && node.excluded.is_none()
-            && let Some(score) = self.tablebase_cutoff::<N>(&mut node)
-        {
+        if let Some(score) = self.tablebase_cutoff::<N>(&mut node) {
             return Ok(score);
         }
 
         // Step 5. Static evaluation, `improving`.
         self.evaluate_node(&mut node);
 
-        if !N::PV && !node.in_check && node.excluded.is_none() {
-            // Step 6. Hindsight depth adjustment.
-            node.depth += self.hindsight_adjustment(&node);
+        // Step 6. Hindsight depth adjustment.
+        node.depth += self.hindsight_adjustment::<N>(&node);
 
-            // Step 7. Razoring.
-            if node.is_razored() {
-                return self.qsearch::<NonPv>(window, ply);
-            }
-
-            // Step 8. Reverse futility pruning (RFP).
-            if let Some(score) = node.reverse_futility_pruning() {
-                return Ok(score);
-            }
-
-            // Step 9. Null move pruning (NMP).
-            if let Some(score) = self.null_move_pruning(&node)? {
-                return Ok(score);
-            }
-
-            // Step 10. ProbCut.
-            if let Some(score) = self.probcut(&node)? {
-                return Ok(score);
-            }
+        // Step 7. Razoring.
+        if let Some(score) = self.razoring::<N>(&node)? {
+            return Ok(score);
         }
 
-        // Step 11. Internal iterative reduction (IIR): no TT move means poor move ordering, so search one ply shallower.
+        // Step 8. Reverse futility pruning (RFP).
+        if let Some(score) = self.reverse_futility_pruning::<N>(&node) {
+            return Ok(score);
+        }
+
+        // Step 9. Null move pruning (NMP).
+        if let Some(score) = self.null_move_pruning::<N>(&node)? {
+            return Ok(score);
+        }
+
+        // Step 10. ProbCut.
+        if let Some(score) = self.probcut::<N>(&node)? {
+            return Ok(score);
+        }
+
+        // Step 11. Internal iterative reduction (IIR).
         node.depth -= self.internal_iterative_reduction::<N>(&node);
 
         // Step 12. Move loop.
-        self.search_moves::<N>(node)
+        self.move_loop::<N>(node)
     }
 
     /// The score of a child of the node at `ply`, after its move was made. Window and score are the parent's.
@@ -231,6 +229,10 @@ impl<S: Sliders> Worker<S> {
     // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition. Not
     // measured here.
     pub(super) fn draw_or_mate_distance(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
+        // The root has to have a move.
+        if ply == 0 {
+            return None;
+        }
         if self.is_draw(ply) {
             return Some(self.draw_score());
         }
@@ -251,14 +253,15 @@ impl<S: Sliders> Worker<S> {
         window.is_empty().then_some(window.alpha)
     }
 
-    /// The TT score of a node with a null window, if the entry is deep enough and its bound fails high or low. No
+    /// The TT score of a non-PV node, if the entry is deep enough and its bound fails high or low; a singular search has none. No
     /// cutoff close to the fifty-move rule, which the key of the position shows in steps of several plies only.
     // CITE: Stockfish, by way of Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90, and the
     // bonus for a quiet TT move that fails high. Not measured here.
-    fn tt_cutoff(&mut self, node: &Node) -> Option<Score> {
+    fn tt_cutoff<N: NodeKind>(&mut self, node: &Node) -> Option<Score> {
         let TtScore { score, bound, depth } = node.tt_score?;
         let beta = node.window.beta;
-        if depth < node.depth
+        if N::PV
+            || depth < node.depth
             || !bound.allows_cutoff(score, beta)
             || i32::from(self.position.halfmove_clock()) >= params::tt_cutoff_max_clock()
         {
@@ -272,5 +275,12 @@ impl<S: Sliders> Worker<S> {
             self.update_quiet_histories(mv, node.ply, history_bonus(node.depth));
         }
         Some(score)
+    }
+
+    /// Stores a result of the node in the TT.
+    #[inline(always)]
+    pub(super) fn store(&self, node: &Node, mv: Option<Move>, score: Option<(Score, Bound)>, depth: Depth) {
+        let entry = TtEntry { mv, score, raw_eval: node.raw_eval, depth, pv: node.tt_pv };
+        self.shared.tt.store(node.key, node.ply, entry);
     }
 }

@@ -46,7 +46,7 @@ impl Shared {
             if is_draw(&position, if needs_reply { 0 } else { line.pv.len() }) {
                 return position;
             }
-            let stored = self.tt.probe(position.tt_key()).and_then(|entry| entry.mv);
+            let stored = self.tt.probe(position.tt_key(), 0).and_then(|entry| entry.mv);
             let legal = stored.filter(|&mv| is_legal(&position, mv));
             let reply = || if needs_reply { self.best_reply(&position) } else { None };
             let Some(mv) = legal.or_else(reply) else { return position };

@@ -42,6 +42,16 @@ impl Root {
         rest.iter().take_while(|candidate| candidate.order() == rest[0].order())
     }
 
+    /// Returns true for the root moves of the current PV.
+    pub(super) fn is_candidate(&self, mv: Move) -> bool {
+        self.candidates().any(|root_move| root_move.mv == mv)
+    }
+
+    /// The root move of a move.
+    pub(super) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.moves.iter_mut().find(|root_move| root_move.mv == mv)
+    }
+
     /// Begins an iteration: the scores become those of the iteration before.
     pub(super) fn begin_iteration(&mut self, depth: Depth) {
         self.depth = depth;

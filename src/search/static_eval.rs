@@ -1,34 +1,24 @@
 //! The static evaluation of a node, and its correction by the search's own results.
 
 use super::{node::Node, worker::Worker};
-use crate::{attacks::Sliders, eval, history::CorrectionKeys, params, tt::TtEntry, types::Score};
+use crate::{attacks::Sliders, eval, history::CorrectionKeys, params, types::Score};
 
 impl<S: Sliders> Worker<S> {
-    /// Step 5 of [`Worker::search_node`]: static evaluation, estimate and `improving`.
+    /// Static evaluation, estimate and `improving`.
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
         self.stack[ply + 1].cutoffs = 0;
         if node.excluded.is_some() {
             // The node around this singular search has evaluated the same position.
             node.static_eval = self.stack[ply].static_eval;
-            node.estimate = node.static_eval.unwrap_or_default();
-        } else if let Some(raw_eval) = self.raw_eval(node.in_check, node.raw_eval) {
-            let static_eval = self.static_eval(raw_eval, ply);
-            node.raw_eval = Some(raw_eval);
-            node.static_eval = Some(static_eval);
-            // CITE: Stockfish, by way of akimbo and Reckless - the TT score as evaluation if its bound allows. Not
-            // measured here.
-            node.estimate = match node.tt_score {
-                Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
-                _ => static_eval,
-            };
+            node.estimate = node.static_eval.unwrap_or(-Score::INFINITE);
+        } else if let Some(static_eval) = self.evaluate_position(node) {
             if !node.tt_hit || node.depth < params::eval_history_max_depth() {
                 self.update_history_by_evaluation(ply, static_eval);
             }
             // CITE: Stockfish, by way of Berserk - storing the evaluation before the search.
             if !node.tt_hit {
-                let entry = TtEntry { mv: None, score: None, raw_eval: Some(raw_eval), depth: -1, pv: node.tt_pv };
-                self.shared.tt.store(node.key, entry);
+                self.store(node, None, None, -1);
             }
         }
         self.stack[ply].static_eval = node.static_eval;
@@ -54,26 +44,24 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// The uncorrected static evaluation: that of the TT if it has one; `None` in check.
-    pub(super) fn raw_eval(&mut self, in_check: bool, tt_eval: Option<Score>) -> Option<Score> {
-        if in_check {
+    /// The static evaluation of a node's position: the raw one, from the TT if it has one, corrected by what earlier
+    /// searches found about such positions. None in check. Sets all evaluations of the node.
+    #[inline(always)]
+    pub(super) fn evaluate_position(&mut self, node: &mut Node) -> Option<Score> {
+        if node.in_check {
             return None;
         }
-        tt_eval.or_else(|| Some(eval::evaluate(&self.position, &mut self.accumulators)))
-    }
-
-    /// Updates the squares attacked by the opponent, which index the butterfly history.
-    #[inline]
-    pub(super) fn update_threats(&mut self, ply: usize) {
-        let board = self.position.board();
-        self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
-    }
-
-    /// The static evaluation, given the raw one: corrected by what earlier searches found about such positions.
-    #[inline]
-    pub(super) fn static_eval(&self, raw_eval: Score, ply: usize) -> Score {
-        let correction = self.histories.correction.get(&self.correction_keys(ply));
-        eval::static_eval(&self.position, raw_eval, correction)
+        let raw_eval = node.raw_eval.unwrap_or_else(|| eval::evaluate(&self.position, &mut self.accumulators));
+        let correction = self.histories.correction.get(&self.correction_keys(node.ply));
+        let static_eval = eval::static_eval(&self.position, raw_eval, correction);
+        (node.raw_eval, node.static_eval) = (Some(raw_eval), Some(static_eval));
+        // CITE: Stockfish, by way of akimbo and Reckless - the TT score as evaluation if its bound allows. Not measured
+        // here.
+        node.estimate = match node.tt_score {
+            Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
+            _ => static_eval,
+        };
+        Some(static_eval)
     }
 
     /// The index of the position's correction histories.

@@ -11,7 +11,6 @@ use crate::{
     outcome::Outcome,
     params,
     syzygy::{Ranking, Wdl},
-    tt::TtEntry,
     types::{Bound, CastlingRights, Depth, Move, MoveList, Score},
 };
 
@@ -83,13 +82,17 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Step 4 of [`Worker::search_node`]: the score of the tablebases if it ends the node; otherwise it bounds the node's.
+    /// The score of the tablebases if it ends the node; otherwise it bounds the node's.
     pub(super) fn tablebase_cutoff<N: NodeKind>(&mut self, node: &mut Node) -> Option<Score> {
+        if N::ROOT || node.excluded.is_some() {
+            return None;
+        }
         let window = node.window;
         let (score, bound) = self.probe_tablebases(node.depth, node.ply)?;
         // In a PV node, a loss inside the window may yet be a longer or shorter one.
         if bound.allows_cutoff(score, window.beta) && (!N::PV || bound != Bound::Upper || window.fails_low(score)) {
-            self.store_tablebase_score(node, score, bound);
+            // As if it came from a deeper search.
+            self.store(node, None, Some((score, bound)), node.depth + params::tablebase_depth_bonus());
             return Some(score);
         }
         match bound {
@@ -120,18 +123,5 @@ impl<S: Sliders> Worker<S> {
         let result = tables.probe_wdl(&self.position)?;
         self.counters.tbhits += 1;
         Some(self.tablebase_score(result, ply))
-    }
-
-    /// Stores a tablebase score in the TT as if it came from a deeper search.
-    fn store_tablebase_score(&self, node: &Node, score: Score, bound: Bound) {
-        let score = Some((score.to_tt(node.ply), bound));
-        let entry = TtEntry {
-            mv: None,
-            score,
-            raw_eval: None,
-            depth: node.depth + params::tablebase_depth_bonus(),
-            pv: node.tt_pv,
-        };
-        self.shared.tt.store(node.key, entry);
     }
 }

@@ -93,31 +93,6 @@ impl Score {
         Some(if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) })
     }
 
-    /// Converts mate and tablebase distances from plies from the root to plies from this node, as the transposition
-    /// table (TT) stores them: Stockfish's `value_to_tt`.
-    #[inline(always)]
-    pub const fn to_tt(self, ply: usize) -> Self {
-        if self.is_win() {
-            Self(self.0 + ply as i32)
-        } else if self.is_loss() {
-            Self(self.0 - ply as i32)
-        } else {
-            self
-        }
-    }
-
-    /// The inverse of [`Self::to_tt`]: Stockfish's `value_from_tt`, without its test of the fifty-move rule.
-    #[inline(always)]
-    pub const fn from_tt(self, ply: usize) -> Self {
-        if self.is_win() {
-            Self(self.0 - ply as i32)
-        } else if self.is_loss() {
-            Self(self.0 + ply as i32)
-        } else {
-            self
-        }
-    }
-
     /// Linear interpolation from `self` to `other` by `weight / 1024`; both must be evaluations.
     #[inline(always)]
     pub const fn lerp(self, other: Self, weight: i32) -> Self {
@@ -211,16 +186,6 @@ const _: () =
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tt_scores_round_trip() {
-        let scores =
-            [Score::ZERO, Score(-73), Score::mate_in(9), Score::mated_in(12), Score::TB_WIN - 30, Score::MAX_EVAL];
-        for score in scores {
-            assert_eq!(score.to_tt(7).from_tt(7), score);
-        }
-        assert_eq!(Score::mate_in(9).to_tt(4), Score::mate_in(5));
-    }
 
     #[test]
     fn mates_count_moves_not_plies() {

@@ -475,7 +475,7 @@ fn stored_scores_respect_the_tables() {
     new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&job, None);
     let mut child = root;
     child.play(Move::new(Square::D1, Square::D2, MoveKind::Capture));
-    let entry = shared.tt.probe(child.tt_key()).unwrap();
+    let entry = shared.tt.probe(child.tt_key(), 1).unwrap();
     assert!(entry.score.unwrap().0.is_loss(), "{entry:?}");
 }
 
