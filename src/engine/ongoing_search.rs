@@ -85,8 +85,7 @@ impl OngoingSearch {
 
     /// A report of what all threads have searched.
     fn report(&self, depth: Depth, lines: Vec<Line>) -> SearchReport {
-        let (nodes, tbhits, hashfull) = (self.shared.nodes(), self.shared.tbhits(), self.shared.tt.hashfull());
-        SearchReport { depth, lines, nodes, time: self.job.started.elapsed(), hashfull, tbhits }
+        self.shared.report(depth, lines, self.job.started.elapsed())
     }
 
     /// The last lines, the first of which is the answer, when no thread is searching any more. An answer that is held

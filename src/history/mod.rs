@@ -5,27 +5,18 @@ mod continuation;
 mod correction;
 mod stat;
 
-pub(crate) use continuation::ContinuationKey;
+pub(crate) use continuation::{CONTINUATION_PLIES, ContinuationHistory, ContinuationKey, ContinuationKeys};
 pub(crate) use correction::{CorrectionHistory, CorrectionKeys};
-pub(crate) use stat::Stat;
+pub(crate) use stat::{MoveStat, PieceTo};
 
 use std::io;
 
 use bytemuck::Zeroable;
 
 use crate::{
-    params::{self, rules},
+    params,
     types::{Bitboard, Color, Depth, Key, Move, Piece, PieceType, Square},
 };
-
-/// The limit of every move history.
-const MAX: i32 = 16_384;
-
-/// The history of one kind of move, `-16384..=16384`.
-pub(crate) type MoveStat = Stat<MAX>;
-
-/// `[piece][target square]`
-type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 
 /// The butterfly history of one side, by [`butterfly_index`].
 type Butterfly = [MoveStat; 4 * 64 * 64];
@@ -48,9 +39,7 @@ pub(crate) fn history_malus(depth: Depth) -> i32 {
 
 /// The histories of one search thread. They persist from one search to the next within a game.
 // CITE: Jonathan Schaeffer - history heuristic; Dap Hartmann - butterfly boards; akimbo, Berserk - butterfly history by
-// threats; Stockfish, by way of Reckless - capture history, pawn history, and continuation history (which began as Bill
-// Henry's counter move history) 1, 2, 4 and 6 plies back. Continuation history, measured here: -34 ± 24 Elo with the
-// hand-crafted evaluation, +25 ± 29 with the second network.
+// threats; Stockfish, by way of Reckless - capture history and pawn history.
 #[derive(Zeroable)]
 #[repr(C)]
 pub(crate) struct Histories {
@@ -59,8 +48,8 @@ pub(crate) struct Histories {
     /// Capture history of noisy moves: `[piece][target][captured type]`, a king's index standing for a promotion
     /// without capture.
     capture: PieceTo<[MoveStat; PieceType::COUNT]>,
-    /// Continuation history of quiet moves: `[earlier move's piece][its target][piece][target]`
-    continuation: PieceTo<PieceTo<MoveStat>>,
+    /// Continuation history of quiet moves.
+    pub continuation: ContinuationHistory,
     /// Pawn history of quiet moves: `[pawn key][piece][target]`
     pawn: [PieceTo<MoveStat>; PAWN_SLOTS],
     /// Correction history: errors of the static evaluation.
@@ -99,13 +88,6 @@ impl Histories {
         self.butterfly[key.side.index()][butterfly_index(key.threats, key.mv)].get()
     }
 
-    /// The continuation history of a quiet move after an earlier move, `-16384..=16384`; zero after none.
-    #[inline(always)]
-    pub(crate) fn continuation(&self, key: ContinuationKey, piece: Piece, to: Square) -> i32 {
-        let Some((earlier, square)) = key.0 else { return 0 };
-        self.continuation[earlier.index()][square.index()][piece.index()][to.index()].get()
-    }
-
     /// The capture history of a noisy move, `-16384..=16384`.
     #[inline(always)]
     pub(crate) fn capture(&self, piece: Piece, to: Square, captured: Option<PieceType>) -> i32 {
@@ -124,16 +106,6 @@ impl Histories {
         self.pawn[pawn_slot(pawn_key)][piece.index()][to.index()].update(bonus);
     }
 
-    /// Adds a bonus or malus to the continuation history of a quiet move after an earlier move.
-    #[inline]
-    pub(crate) fn update_continuation(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
-        if let Some((earlier, square)) = key.0
-            && rules::continuation_history()
-        {
-            self.continuation[earlier.index()][square.index()][piece.index()][to.index()].update(bonus);
-        }
-    }
-
     /// Adds a bonus or malus to the capture history of a noisy move.
     #[inline]
     pub(crate) fn update_capture(&mut self, piece: Piece, to: Square, captured: Option<PieceType>, bonus: i32) {
@@ -145,7 +117,7 @@ impl Histories {
 pub(crate) struct QuietHistories<'a> {
     butterfly: &'a Butterfly,
     pawn: &'a PieceTo<MoveStat>,
-    continuation: [&'a PieceTo<MoveStat>; 4],
+    continuation: [&'a PieceTo<MoveStat>; CONTINUATION_PLIES.len()],
     threats: Bitboard,
 }
 
@@ -153,31 +125,24 @@ pub(crate) struct QuietHistories<'a> {
 pub(crate) struct PieceHistories<'a> {
     butterfly: &'a Butterfly,
     pawn: &'a [MoveStat; Square::COUNT],
-    continuation: [&'a [MoveStat; Square::COUNT]; 4],
+    continuation: [&'a [MoveStat; Square::COUNT]; CONTINUATION_PLIES.len()],
     threats: Bitboard,
 }
 
-/// The continuation history after no move.
-static NO_CONTINUATION: PieceTo<MoveStat> = [[MoveStat::ZERO; Square::COUNT]; Piece::COUNT];
-
 impl Histories {
-    /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves 1, 2,
-    /// 4 and 6 plies ago.
+    /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves before.
     #[inline]
     pub(crate) fn quiet_histories(
         &self,
         side: Color,
         threats: Bitboard,
         pawn_key: Key,
-        keys: &[ContinuationKey; 4],
+        keys: &ContinuationKeys,
     ) -> QuietHistories<'_> {
-        let table = |key: ContinuationKey| {
-            key.0.map_or(&NO_CONTINUATION, |(piece, to)| &self.continuation[piece.index()][to.index()])
-        };
         QuietHistories {
             butterfly: &self.butterfly[side.index()],
             pawn: &self.pawn[pawn_slot(pawn_key)],
-            continuation: keys.map(table),
+            continuation: keys.map(|key| self.continuation.after(key)),
             threats,
         }
     }

@@ -1,6 +1,8 @@
-//! A bounded history value with gravity updates.
+//! A bounded history value with gravity updates, and tables of it.
 
 use bytemuck::Zeroable;
+
+use crate::types::{Piece, Square};
 
 /// A history value in `-MAX..=MAX`. An update moves it by `bonus - value * |bonus| / MAX` (gravity): the closer it is
 /// to a limit, the less a bonus towards that limit changes it, so old updates fade out.
@@ -28,6 +30,15 @@ impl<const MAX: i32> Stat<MAX> {
         self.0 = (value + bonus - value * bonus.abs() / MAX) as i16;
     }
 }
+
+/// The limit of every move history.
+const MAX_MOVE: i32 = 16_384;
+
+/// The history of one kind of move, `-16384..=16384`.
+pub(crate) type MoveStat = Stat<MAX_MOVE>;
+
+/// `[piece][target square]`
+pub(crate) type PieceTo<T> = [[T; Square::COUNT]; Piece::COUNT];
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,20 @@
-//! Draws by repetition, by the fifty-move rule, and repetitions that are one move away.
+//! Draws by the rules: repetition, insufficient material, the fifty-move rule; and repetitions that are one move away.
 
 use super::{Position, cuckoo, zobrist::side_key};
-use crate::{attacks::between, types::Key};
+use crate::{
+    attacks::between,
+    types::{Bitboard, Key, PieceType},
+};
 
 impl Position {
+    /// Returns true if a search scores this position, `ply` plies from its root, as a draw by the rules; at ply 0, if the
+    /// game is drawn. Checkmate ends the game before a draw can be claimed: with the last of the fifty moves, a caller has
+    /// to test for it.
+    #[inline(always)]
+    pub fn is_draw(&self, ply: usize) -> bool {
+        self.is_repetition(ply) || self.is_insufficient_material() || self.is_fifty_move_draw()
+    }
+
     /// The number of plies back to which an earlier position can equal this one.
     #[inline]
     fn reversible_plies(&self) -> usize {
@@ -46,8 +57,24 @@ impl Position {
         all.iter().enumerate().any(|(i, key)| all[i + 1..].contains(key))
     }
 
-    /// Returns true if fifty moves by each side have passed without a capture or pawn move. Checkmate takes precedence;
-    /// the caller tests for it.
+    /// Returns true if neither side can give mate by any sequence of legal moves: bare kings, a lone minor piece, or
+    /// bishops that all stand on squares of one color.
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = self.board();
+        let heavy = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
+        if heavy.iter().any(|&piece_type| !board.of_type(piece_type).is_empty()) {
+            return false;
+        }
+        let (knights, bishops) = (board.of_type(PieceType::Knight), board.of_type(PieceType::Bishop));
+        match knights.len() {
+            0 => !bishops.intersects(Bitboard::DARK_SQUARES) || bishops.without(Bitboard::DARK_SQUARES).is_empty(),
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Returns true if fifty moves by each side have passed without a capture or pawn move. Checkmate takes precedence:
+    /// see [`Self::is_draw`].
     #[inline(always)]
     pub fn is_fifty_move_draw(&self) -> bool {
         self.state.halfmoves >= 100

@@ -9,12 +9,12 @@ mod board;
 mod castling;
 mod chess960;
 mod cuckoo;
+mod draws;
 mod fen;
 mod gives_check;
 mod make;
 mod pins;
 mod repair;
-mod repetition;
 mod see;
 mod setup;
 mod validate;
@@ -32,7 +32,7 @@ pub use validate::IllegalPosition;
 pub use zobrist::Keys;
 use zobrist::fifty_move_key;
 
-use crate::types::{Bitboard, Color, Key, Piece, PieceType, Square};
+use crate::types::{Color, Key, Piece, PieceType, Square};
 
 /// A position together with the moves that led to it.
 ///
@@ -178,22 +178,6 @@ impl Position {
         let board = self.board();
         let plain = board.of_type(PieceType::Pawn) | board.of_type(PieceType::King);
         !board.color(us).without(plain).is_empty()
-    }
-
-    /// Returns true if neither side can give mate by any sequence of legal moves: bare kings, a lone minor piece, or
-    /// bishops that all stand on squares of one color.
-    pub fn is_insufficient_material(&self) -> bool {
-        let board = self.board();
-        let heavy = [PieceType::Pawn, PieceType::Rook, PieceType::Queen];
-        if heavy.iter().any(|&piece_type| !board.of_type(piece_type).is_empty()) {
-            return false;
-        }
-        let (knights, bishops) = (board.of_type(PieceType::Knight), board.of_type(PieceType::Bishop));
-        match knights.len() {
-            0 => !bishops.intersects(Bitboard::DARK_SQUARES) || bishops.without(Bitboard::DARK_SQUARES).is_empty(),
-            1 => bishops.is_empty(),
-            _ => false,
-        }
     }
 
     /// Forgets the positions before this one: none of them can be repeated or returned to any more, and copies of the

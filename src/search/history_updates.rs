@@ -5,16 +5,13 @@ use arrayvec::ArrayVec;
 use super::{node::Node, worker::Worker};
 use crate::{
     attacks::Sliders,
-    history::{ButterflyKey, ContinuationKey, history_bonus, history_malus},
+    history::{ButterflyKey, CONTINUATION_PLIES, ContinuationKeys, history_bonus, history_malus},
     params,
     types::{Depth, Move, Piece, Score, Square},
 };
 
 /// The moves of one kind, quiet or noisy, that a node searched; more than fit are left out.
 pub(super) type SearchedMoves = ArrayVec<Move, 64>;
-
-/// The moves one, two, four and six plies back, which index the continuation histories of a node's quiet moves.
-pub(super) type ContinuationKeys = [ContinuationKey; 4];
 
 impl<S: Sliders> Worker<S> {
     /// Updates the squares attacked by the opponent, which index the butterfly history.
@@ -24,9 +21,10 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
     }
 
+    /// The moves that index the continuation histories of a node's quiet moves.
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
-        [1, 2, 4, 6].map(|back| self.stack.before(ply, back).continuation)
+        CONTINUATION_PLIES.map(|back| self.stack.before(ply, back).continuation)
     }
 
     /// The history of a move by which it is pruned and reduced.
@@ -41,8 +39,8 @@ impl<S: Sliders> Worker<S> {
     fn quiet_history(&self, mv: Move, ply: usize) -> i32 {
         let Some(piece) = self.moved_piece(mv) else { return 0 };
         self.histories.butterfly(self.butterfly_key(mv, ply))
-            + self.histories.continuation(self.stack.before(ply, 1).continuation, piece, mv.to())
-            + self.histories.continuation(self.stack.before(ply, 2).continuation, piece, mv.to())
+            + self.histories.continuation.get(self.stack.before(ply, 1).continuation, piece, mv.to())
+            + self.histories.continuation.get(self.stack.before(ply, 2).continuation, piece, mv.to())
     }
 
     /// The capture history of a noisy move.
@@ -89,7 +87,7 @@ impl<S: Sliders> Worker<S> {
     /// Updates the continuation histories of a quiet move at `ply`, which may have been made.
     fn update_continuation_histories(&mut self, piece: Piece, to: Square, ply: usize, bonus: i32) {
         for continuation in self.continuation_keys(ply) {
-            self.histories.update_continuation(continuation, piece, to, bonus);
+            self.histories.continuation.update(continuation, piece, to, bonus);
         }
     }
 

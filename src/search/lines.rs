@@ -1,4 +1,4 @@
-//! The lines of a search, from its root moves.
+//! The lines and the report of a search, from its root moves.
 
 use std::slice;
 
@@ -12,14 +12,9 @@ use crate::{attacks::Sliders, eval::evaluate, types::Bound};
 impl<S: Sliders> Worker<S> {
     /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
     pub(super) fn report(&mut self, open: bool) -> SearchReport {
-        SearchReport {
-            depth: self.root.completed,
-            lines: self.lines(open.then_some(self.root.pv_index)),
-            nodes: self.shared.nodes().max(self.counters.nodes),
-            time: self.stop.clock.elapsed(),
-            hashfull: self.shared.tt.hashfull(),
-            tbhits: self.shared.tbhits().max(self.counters.tbhits),
-        }
+        self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
+        let lines = self.lines(open.then_some(self.root.pv_index));
+        self.shared.report(self.root.completed, lines, self.stop.clock.elapsed())
     }
 
     /// The lines in the order of the root moves, each with its last exact score, but `open` with its bound.

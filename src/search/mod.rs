@@ -44,7 +44,7 @@
 //! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
 //! | `history_updates` | lookups and updates of the histories (`history`) |
 //! | `window`, `stack`, `root` | window, search stack, root moves |
-//! | `multi_pv`, `pv` | the lines to show, from the root moves; continuation of a PV that was cut short |
+//! | `lines`, `pv` | the lines and the report to show, from the root moves; continuation of a PV that was cut short |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
@@ -60,9 +60,9 @@ mod history_updates;
 mod iterative_deepening;
 mod job;
 mod limits;
+mod lines;
 mod move_loop;
 mod move_pruning;
-mod multi_pv;
 mod node;
 mod node_pruning;
 mod picker;

@@ -39,11 +39,8 @@ impl Shared {
         line.pv.iter().for_each(|&mv| position.play(mv));
         while line.pv.len() < plies {
             let needs_reply = line.pv.len() == 1 && has_replies;
-            let is_draw = |position: &Position, ply| {
-                position.is_repetition(ply) || position.is_insufficient_material() || position.is_fifty_move_draw()
-            };
             // To a move that repeats a position for the first time there is a reply, to one that ends the game none.
-            if is_draw(&position, if needs_reply { 0 } else { line.pv.len() }) {
+            if position.is_draw(if needs_reply { 0 } else { line.pv.len() }) {
                 return position;
             }
             let stored = self.tt.probe(position.tt_key(), 0).and_then(|entry| entry.mv);

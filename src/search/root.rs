@@ -2,11 +2,23 @@
 
 use std::cmp::Reverse;
 
-use super::report::Line;
+use super::{limits::Limits, report::Line};
 use crate::{
+    movegen::legal_moves,
+    position::Position,
     syzygy::Rank,
-    types::{Bound, Depth, Move, Score},
+    types::{Bound, Depth, Move, MoveList, Score},
 };
+
+/// The moves to search: those that `searchmoves` names, or all legal ones if it names none of them.
+pub(super) fn wanted_moves(position: &Position, limits: &Limits) -> MoveList {
+    let mut moves = legal_moves(position);
+    let wanted = |mv: &Move| limits.search_moves.contains(mv);
+    if moves.iter().any(wanted) {
+        moves.retain(|mv| wanted(mv));
+    }
+    moves
+}
 
 /// The state of iterative deepening at the root.
 #[derive(Default)]

@@ -1,12 +1,18 @@
 //! State shared by the threads of a lazy SMP search.
 // CITE: Julien Marcel, Daniel Homan - lazy SMP, in place of a parallel search that splits the tree.
 
-use std::sync::{
-    Arc,
-    atomic::{self, Ordering::Relaxed},
+use std::{
+    sync::{
+        Arc,
+        atomic::{self, Ordering::Relaxed},
+    },
+    time::Duration,
 };
 
-use super::control::Control;
+use super::{
+    control::Control,
+    report::{Line, SearchReport},
+};
 use crate::{
     nnue::Network,
     tt::TranspositionTable,
@@ -70,6 +76,12 @@ impl Shared {
     /// Tablebase hits of all workers, with the same lag.
     pub fn tbhits(&self) -> u64 {
         self.tbhits.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// A report with what all workers have searched.
+    pub fn report(&self, depth: Depth, lines: Vec<Line>, time: Duration) -> SearchReport {
+        let (nodes, tbhits, hashfull) = (self.nodes(), self.tbhits(), self.tt.hashfull());
+        SearchReport { depth, lines, nodes, time, hashfull, tbhits }
     }
 
     /// Begins a search: the entries of older ones are replaced first, and all counters are at zero. A helper that is

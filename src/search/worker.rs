@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use super::{
     job::{Job, SyzygyOptions},
     report::{Line, Report, SearchResult},
-    root::Root,
+    root::{Root, wanted_moves},
     shared::Shared,
     stack::Stack,
     stop_conditions::StopConditions,
@@ -98,7 +98,7 @@ pub(super) struct TablebaseState {
 /// Neither a stop nor the hard time limit aborts the first iteration before this many nodes, so that the move is not
 /// random: four times what the iteration takes in any of the bench positions. With a dozen queens it takes millions.
 // CITE: own, not measured.
-const FIRST_ITERATION_NODES: u64 = 20_000;
+const UNSTOPPABLE_NODES: u64 = 20_000;
 
 /// Nodes between two checks of the flags and the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;
@@ -172,16 +172,8 @@ impl<S: Sliders> Worker<S> {
         self.nmp_min_ply = 0;
         self.stop = StopConditions::new(job);
         self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_is_solved: false };
-
-        let mut moves = legal_moves(&self.position);
-        let wanted = |mv: &Move| job.limits.search_moves.contains(mv);
-        if moves.iter().any(wanted) {
-            moves.retain(|mv| wanted(mv));
-        }
-        let moves = self.rank_root_moves(&moves);
-        let position = &self.position;
-        let is_draw = position.is_insufficient_material() || position.is_repetition(0) || position.is_fifty_move_draw();
-        self.root = Root::new(moves, job.options.multi_pv, is_draw);
+        let moves = self.rank_root_moves(&wanted_moves(&self.position, &job.limits));
+        self.root = Root::new(moves, job.options.multi_pv, self.position.is_draw(0));
     }
 
     /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`]
@@ -198,7 +190,7 @@ impl<S: Sliders> Worker<S> {
         let is_stopped = self.shared.control.is_stopped(self.stop.search_id);
         let mut stop = match self.thread_id {
             0 => {
-                let may_end = self.root.depth > 1 || self.counters.nodes >= FIRST_ITERATION_NODES;
+                let may_end = self.root.depth > 1 || self.counters.nodes >= UNSTOPPABLE_NODES;
                 let is_time_up = || self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached();
                 may_end && (is_stopped || !self.is_pondering() && is_time_up())
             }
@@ -258,14 +250,10 @@ impl<S: Sliders> Worker<S> {
         self.counters.nodes += 1;
     }
 
-    /// Returns true if the position, at `ply` plies from the root, is a draw by repetition, insufficient material or
-    /// the fifty-move rule; by the last one only if it is not checkmate.
+    /// Returns true if the position, at `ply` plies from the root, is a draw by the rules and not checkmate.
     #[inline]
     pub(super) fn is_draw(&self, ply: usize) -> bool {
-        self.position.is_repetition(ply)
-            || self.position.is_insufficient_material()
-            || self.position.is_fifty_move_draw()
-                && (!self.position.in_check() || !legal_moves(&self.position).is_empty())
+        self.position.is_draw(ply) && (!self.position.in_check() || !legal_moves(&self.position).is_empty())
     }
 
     /// The score of a draw, varied by one unit so that the search does not see all draws as equal.
