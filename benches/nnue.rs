@@ -17,7 +17,7 @@ fn game() -> Vec<Position> {
     for ply in 0..100 {
         let mut next = positions[ply].clone();
         let moves = legal_moves(&next);
-        next.play(moves[rng.below(moves.len())]);
+        next.make(moves[rng.below(moves.len())]);
         positions.push(next);
     }
     positions

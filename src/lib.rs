@@ -9,7 +9,7 @@
 //! let moves = legal_moves(&position);
 //! assert_eq!(moves.len(), 48);
 //! let castling = moves.iter().copied().find(|&mv| san(&position, mv) == "O-O").expect("castling is legal here");
-//! position.play(castling);
+//! position.make(castling);
 //! assert_eq!(position.outcome(), None);
 //! # Ok::<(), sleight::position::FenError>(())
 //! ```

@@ -123,7 +123,7 @@ mod tests {
         for (ply, name) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).enumerate() {
             assert_eq!(position.termination(), None, "after {ply} plies");
             let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == name).unwrap();
-            position.play(mv);
+            position.make(mv);
         }
         assert_eq!(position.termination(), Some(Termination::ThreefoldRepetition));
         assert_eq!(position.outcome(), Some(Outcome::Draw));

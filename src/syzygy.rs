@@ -172,7 +172,7 @@ impl Tablebases {
         by_tables: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<Rank>,
     ) -> Option<Rank> {
         let mut after = root.position.clone();
-        after.play(mv);
+        after.make(mv);
         let foreign = self.convert(&after)?;
         if foreign.is_checkmate() {
             return Some(Rank::MATE);

@@ -15,7 +15,7 @@ fuzz_target!(|fen: &str| {
     }
     for mv in legal_moves(&position) {
         let mut after = position.clone();
-        after.play(mv);
+        after.make(mv);
         after.audit().unwrap();
     }
 });

@@ -1,6 +1,6 @@
 //! Lines of the empty board: the squares between two others, and on the line through them.
 
-use super::{Line, Slider};
+use super::{Axis, Slider};
 use crate::types::{Bitboard, Square};
 
 type PairTable = [[Bitboard; 64]; 64];
@@ -26,7 +26,7 @@ const fn between_table() -> PairTable {
     let mut index = 0;
     while index < 4 * 64 {
         let square = Square::from_low_bits(index);
-        let (mut above, mut passed) = (Line::ALL[index / 64].above(square), Bitboard::EMPTY);
+        let (mut above, mut passed) = (Axis::ALL[index / 64].above(square), Bitboard::EMPTY);
         while !above.is_empty() {
             let other = above.lowest();
             table[square.index()][other.index()] = passed;
@@ -44,7 +44,7 @@ const fn line_table() -> PairTable {
     let mut index = 0;
     while index < 4 * 64 {
         let square = Square::from_low_bits(index);
-        let mut others = Line::ALL[index / 64].around(square);
+        let mut others = Axis::ALL[index / 64].around(square);
         let whole = Bitboard(others.0 | square.bitboard().0);
         while !others.is_empty() {
             table[square.index()][others.lowest().index()] = whole;

@@ -6,7 +6,7 @@
 //! exclusive or of the two differences `o` itself cancels out. Reversing the bytes mirrors files and diagonals, which
 //! have one square on every rank; the ranks themselves are looked up in a table of 512 bytes.
 
-use super::{Line, Rays, Sliders, slider::by_square};
+use super::{Axis, Rays, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
 /// The lines through one square, without it: both diagonals, the file, and the first diagonal again.
@@ -28,8 +28,8 @@ const QUEEN: usize = if cfg!(target_feature = "avx2") { 4 } else { 3 };
 
 impl HyperbolaEntry {
     const fn new(square: Square) -> Self {
-        let (north_east, north_west) = (Line::NorthEast.around(square).0, Line::NorthWest.around(square).0);
-        let lines = [north_east, north_west, Line::File.around(square).0, north_east];
+        let (north_east, north_west) = (Axis::NorthEast.around(square).0, Axis::NorthWest.around(square).0);
+        let lines = [north_east, north_west, Axis::File.around(square).0, north_east];
         let slider = square.bitboard();
         Self { lines, slider: slider.0, mirrored: slider.flip_rank().0 }
     }

@@ -4,13 +4,13 @@
 //! lookup tables are ready and that the processor can run it. [`Rays`], the classical scan, is the source of all lookup
 //! tables and the oracle that the other backends are checked against.
 
+mod axis;
 mod backend;
 mod between;
 mod hyperbola;
 #[cfg(target_arch = "x86_64")]
 mod kogge_stone;
 mod leapers;
-mod lines;
 #[cfg(test)]
 mod literature_tests;
 mod magic;
@@ -23,11 +23,11 @@ mod sbamg;
 mod slider;
 mod verify;
 
+pub use axis::Axis;
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
 pub use between::{between, bishop_rays, line, rook_rays};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
-pub use lines::Line;
 pub use magic::{Magic, MagicNumbers};
 pub use perfect_hash::{MinimalHash, PerfectHash, h1, h1_minimal, h2, h2_minimal};
 pub use pext::{Pext, SoftPext, soft_pext};

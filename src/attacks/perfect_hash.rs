@@ -9,7 +9,7 @@
 //! As the paper proposes for a further improvement, the address indexes the attacks directly. A rank needs no hashing,
 //! only a shift.
 
-use super::{Line, Slider, Sliders, slider::by_square};
+use super::{Axis, Slider, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
 /// Squares on a whole line of the chess board.
@@ -81,7 +81,7 @@ const fn address<const K: u32, const MINIMAL: bool>(line: u64) -> usize {
 type LineTable<const LEN: usize> = [[Bitboard; LEN]; 8];
 
 /// Fills a table for the lines whose longest begins on `lowest`.
-const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Square, line: Line) -> LineTable<LEN> {
+const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Square, line: Axis) -> LineTable<LEN> {
     let mut table = [[Bitboard::EMPTY; LEN]; 8];
     let whole = line.around(lowest).0 | lowest.bitboard().0;
     let mut place = 0;
@@ -90,8 +90,8 @@ const fn table<const K: u32, const MINIMAL: bool, const LEN: usize>(lowest: Squa
         let mut occupied = 0u64;
         loop {
             let attacks = match line {
-                Line::Rank | Line::File => Slider::Rook.attacks(square, Bitboard(occupied)),
-                Line::NorthEast | Line::NorthWest => Slider::Bishop.attacks(square, Bitboard(occupied)),
+                Axis::Rank | Axis::File => Slider::Rook.attacks(square, Bitboard(occupied)),
+                Axis::NorthEast | Axis::NorthWest => Slider::Bishop.attacks(square, Bitboard(occupied)),
             };
             let entry = &mut table[place][address::<K, MINIMAL>(occupied >> lowest.index())];
             let attacks = (attacks.0 & whole) >> lowest.index();
@@ -116,7 +116,7 @@ struct LineEntry<const K: u32, const LEN: usize> {
 }
 
 impl<const K: u32, const LEN: usize> LineEntry<K, LEN> {
-    const fn new(square: Square, line: Line, table: &'static LineTable<LEN>) -> Self {
+    const fn new(square: Square, line: Axis, table: &'static LineTable<LEN>) -> Self {
         let lowest = (line.below(square).0 | square.bitboard().0).trailing_zeros();
         Self { line: line.around(square).0, attacks: &table[line.below(square).len()], shift: lowest }
     }
@@ -157,9 +157,9 @@ macro_rules! hashed {
         pub struct $name;
 
         const _: () = {
-            static FILE: LineTable<$file> = table::<8, $minimal, $file>(Square::A1, Line::File);
-            static NORTH_EAST: LineTable<$north_east> = table::<9, $minimal, $north_east>(Square::A1, Line::NorthEast);
-            static NORTH_WEST: LineTable<$north_west> = table::<7, $minimal, $north_west>(Square::H1, Line::NorthWest);
+            static FILE: LineTable<$file> = table::<8, $minimal, $file>(Square::A1, Axis::File);
+            static NORTH_EAST: LineTable<$north_east> = table::<9, $minimal, $north_east>(Square::A1, Axis::NorthEast);
+            static NORTH_WEST: LineTable<$north_west> = table::<7, $minimal, $north_west>(Square::H1, Axis::NorthWest);
 
             struct Entries {
                 file: LineEntry<8, $file>,
@@ -170,9 +170,9 @@ macro_rules! hashed {
             impl Entries {
                 const fn new(square: Square) -> Self {
                     Self {
-                        file: LineEntry::new(square, Line::File, &FILE),
-                        north_east: LineEntry::new(square, Line::NorthEast, &NORTH_EAST),
-                        north_west: LineEntry::new(square, Line::NorthWest, &NORTH_WEST),
+                        file: LineEntry::new(square, Axis::File, &FILE),
+                        north_east: LineEntry::new(square, Axis::NorthEast, &NORTH_EAST),
+                        north_west: LineEntry::new(square, Axis::NorthWest, &NORTH_WEST),
                     }
                 }
             }

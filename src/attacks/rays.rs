@@ -6,7 +6,7 @@
 //!
 //! This is the oracle: simple, `const`, and the source of every other backend's lookup tables.
 
-use super::{Line, Sliders};
+use super::{Axis, Sliders};
 use crate::types::{Bitboard, Square};
 
 /// The rays of a rook or bishop by square: two lines, each with a positive and a negative direction.
@@ -19,11 +19,11 @@ struct SliderRays {
     negative: [[Bitboard; 65]; 2],
 }
 
-static ROOK: SliderRays = SliderRays::new([Line::File, Line::Rank]);
-static BISHOP: SliderRays = SliderRays::new([Line::NorthEast, Line::NorthWest]);
+static ROOK: SliderRays = SliderRays::new([Axis::File, Axis::Rank]);
+static BISHOP: SliderRays = SliderRays::new([Axis::NorthEast, Axis::NorthWest]);
 
 impl SliderRays {
-    const fn new(lines: [Line; 2]) -> Self {
+    const fn new(lines: [Axis; 2]) -> Self {
         const EMPTY: [[Bitboard; 65]; 2] = [[Bitboard::EMPTY; 65]; 2];
         let mut rays = Self { empty_board: [Bitboard::EMPTY; 64], positive: EMPTY, negative: EMPTY };
         let mut index = 0;

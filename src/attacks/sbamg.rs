@@ -15,10 +15,10 @@
 //!   o ^ (..)      0111 1110     less the rook: its attacks
 //! ```
 
-use super::{Line, Sliders, slider::by_square};
+use super::{Axis, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};
 
-/// The masks of the lines through one square, in the order of [`Line::ALL`]: one cache line.
+/// The masks of the lines through one square, in the order of [`Axis::ALL`]: one cache line.
 ///
 /// Lying side by side, four lines of a queen fit a vector, and the compiler works on all of them at once where the
 /// processor can count leading zeros in vectors.
@@ -36,7 +36,7 @@ impl LineMasks {
         let mut masks = Self { lines: [0; 4], outer: [0; 4] };
         let mut index = 0;
         while index < 4 {
-            let line = Line::ALL[index].around(square).0;
+            let line = Axis::ALL[index].around(square).0;
             let whole = line | square.bitboard().0;
             let ends = 1 << whole.trailing_zeros() | 1 << (63 - whole.leading_zeros());
             masks.lines[index] = line;
@@ -130,7 +130,7 @@ impl Sliders for Sbamg {
 mod tests {
     use super::*;
 
-    const RANK: usize = Line::Rank as usize;
+    const RANK: usize = Axis::Rank as usize;
 
     /// The "two nibble sample" of the SBAMG page.
     #[test]
@@ -150,7 +150,7 @@ mod tests {
             let masks = LineMasks::new(square);
             assert!(masks.outer.iter().all(|outer| outer & 1 == 1));
             let lines =
-                Line::ALL.map(|line| line.around(square)).into_iter().fold(Bitboard::EMPTY, |all, line| all | line);
+                Axis::ALL.map(|line| line.around(square)).into_iter().fold(Bitboard::EMPTY, |all, line| all | line);
             assert_eq!(masks.attacks::<0, 4>(square, Bitboard::EMPTY), lines);
         }
         assert_eq!([Square::A1, Square::B1, Square::C1].map(lower), [1, 1, 3]);

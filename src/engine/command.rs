@@ -43,7 +43,7 @@ pub(super) enum Command {
     Ready,
     Do(Turn, Note),
     Run(u64, Task),
-    Change(Change),
+    Option(OptionChange),
     NewGame,
     Go(Box<Go>),
     /// A stop or a ponderhit has been raised in the flags that the search looks at.
@@ -55,7 +55,7 @@ pub(super) enum Command {
 }
 
 /// What the change of an option demands, besides storing its value for the next search.
-pub(crate) enum Change {
+pub(crate) enum OptionChange {
     /// Replace the transposition table by an empty one of so many MiB.
     Hash(usize),
     ClearHash,
@@ -66,9 +66,9 @@ pub(crate) enum Change {
 
 pub(super) struct Go {
     /// Its number, counted from 1.
-    pub(super) id: u64,
+    pub(super) search_id: u64,
     /// When the command was read, which is when the clock started.
-    pub(super) received: Instant,
+    pub(super) started: Instant,
     pub(super) limits: Limits,
     /// None after a position that could not be set up: no move is better than one for the wrong position.
     pub(super) position: Option<Arc<Position>>,
@@ -93,7 +93,7 @@ impl Hold {
             // It is not known whose clock runs.
             None => Color::ALL.into_iter().all(|side| go.limits.is_infinite(side)),
         };
-        Self { search_id: go.id, infinite, ponder: go.limits.ponder }
+        Self { search_id: go.search_id, infinite, ponder: go.limits.ponder }
     }
 
     /// True while only `stop` or `ponderhit` can end the search or release its best move.

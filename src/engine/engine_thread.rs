@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    command::{Change, Command, Go, Hold, Message, Turn},
+    command::{Command, Go, Hold, Message, OptionChange, Turn},
     event::{Client, EngineError, Event},
     game::GameError,
     ongoing_search::OngoingSearch,
@@ -211,7 +211,7 @@ impl EngineThread {
             Command::AwaitIdle(_) => {
                 first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
             }
-            Command::Do(Turn::Idle, _) | Command::Change(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
+            Command::Do(Turn::Idle, _) | Command::Option(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
                 first && idle
             }
         }
@@ -227,7 +227,7 @@ impl EngineThread {
                 (self.input_ended, self.quitting) = (true, true);
                 self.queue.retain(|(command, _)| !matches!(command, Command::Run(..)));
             }
-            Command::Change(change) => {
+            Command::Option(change) => {
                 if let Err(error) = self.change(change) {
                     self.error(error);
                 }
@@ -242,16 +242,19 @@ impl EngineThread {
         }
     }
 
-    fn change(&mut self, change: Change) -> Result<(), EngineError> {
+    fn change(&mut self, change: OptionChange) -> Result<(), EngineError> {
         let (mebibytes, network) = (self.pool.mebibytes(), self.pool.shared.network.clone());
         match change {
-            Change::Hash(mebibytes) => self.pool.rebuild(mebibytes, None, network)?,
-            Change::ClearHash => self.pool.clear_hash(),
-            Change::Threads(threads) => self.pool.rebuild(mebibytes, Some(threads), network)?,
-            Change::Network(path) if path.is_empty() => self.pool.rebuild(mebibytes, None, Network::embedded())?,
-            Change::Network(path) => self.pool.rebuild(mebibytes, None, Network::from_file(path.as_ref())?.into())?,
-            Change::Tablebases(path) if path.is_empty() => self.tables = None,
-            Change::Tablebases(path) => {
+            OptionChange::Hash(mebibytes) => self.pool.rebuild(mebibytes, None, network)?,
+            OptionChange::ClearHash => self.pool.clear_hash(),
+            OptionChange::Threads(threads) => self.pool.rebuild(mebibytes, Some(threads), network)?,
+            OptionChange::Network(path) => {
+                let embedded = path.is_empty();
+                let network = if embedded { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
+                self.pool.rebuild(mebibytes, None, network)?;
+            }
+            OptionChange::Tablebases(path) if path.is_empty() => self.tables = None,
+            OptionChange::Tablebases(path) => {
                 let tables = Tablebases::open(&path)?;
                 tables.refused().iter().for_each(|error| self.error(error.clone()));
                 self.emit(&Event::TablebasesOpened { files: tables.files(), max_pieces: tables.max_pieces() });
@@ -264,7 +267,7 @@ impl EngineThread {
     /// Starts a search. Where there is nothing to search, it is finished at once.
     fn start_search(&mut self, go: Go) {
         let hold = Hold::new(&go);
-        let Go { id, received, mut limits, position, options, notes } = go;
+        let Go { search_id, started, mut limits, position, options, notes } = go;
         self.options = options;
         let Some(position) = position else {
             self.error(GameError::NoPosition);
@@ -310,7 +313,7 @@ impl EngineThread {
         };
         let position = Arc::unwrap_or_clone(position);
         let search = Arc::new(OngoingSearch {
-            job: Job { search_id: id, position, limits, options: search_options, started: received },
+            job: Job { search_id, position, limits, options: search_options, started },
             hold,
             options,
             strength,

@@ -53,7 +53,7 @@ impl Game {
         };
         for (&mv, number) in command.moves.iter().zip(1..) {
             match mv.find(&position) {
-                Some(legal) => position.play(legal),
+                Some(legal) => position.make(legal),
                 None => return Err(GameError::IllegalMove { number, mv, fen: position.fen() }),
             }
         }
@@ -74,7 +74,7 @@ impl Game {
 
     pub(crate) fn play(&mut self, mv: Move) {
         self.command.moves.push(UciMove::new(mv, true));
-        Arc::make_mut(&mut self.position).play(mv);
+        Arc::make_mut(&mut self.position).make(mv);
     }
 
     /// The game without its last moves.

@@ -16,7 +16,7 @@ mod options;
 mod pool;
 mod strength;
 
-pub(crate) use command::{Change, Note, Task, Turn};
+pub(crate) use command::{Note, OptionChange, Task, Turn};
 pub(crate) use event::{Client, EngineError, Event};
 pub(crate) use game::{Game, GameError, PositionCommand};
 #[cfg(all(test, loom))]
@@ -138,9 +138,9 @@ impl Engine {
     pub(crate) fn set_options(
         &mut self,
         options: EngineOptions,
-        change: Option<Change>,
+        change: Option<OptionChange>,
     ) -> Result<Vec<FenRepair>, GameError> {
-        change.into_iter().for_each(|change| self.send(Command::Change(change)));
+        change.into_iter().for_each(|change| self.send(Command::Option(change)));
         let variant_changes = options.chess960 != self.options.chess960;
         self.options = options;
         match &self.game {
@@ -154,14 +154,14 @@ impl Engine {
         self.send(Command::NewGame);
     }
 
-    /// Starts a search of the current position, after stopping the one before. The clock has run since `received`. `notes`
+    /// Starts a search of the current position, after stopping the one before. The clock has run since `started`. `notes`
     /// are shown when it begins.
-    pub(crate) fn go(&mut self, limits: Limits, received: Instant, notes: Note) {
+    pub(crate) fn go(&mut self, limits: Limits, started: Instant, notes: Note) {
         self.control.stop(self.searches);
         self.searches += 1;
         let position = self.game.as_ref().map(|game| game.position().clone());
-        let (id, options) = (self.searches, self.options.clone());
-        self.send(Command::Go(Box::new(Go { id, received, limits, position, options, notes })));
+        let (search_id, options) = (self.searches, self.options.clone());
+        self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, notes })));
     }
 
     /// Stops every search and task so far.

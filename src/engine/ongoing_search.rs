@@ -12,7 +12,7 @@ use super::{
     strength::{Candidates, Strength},
 };
 use crate::{
-    search::{DETAILS_FROM, Job, Line, SearchReport, SearchResult, Shared},
+    search::{DETAILS_FROM, Job, SearchReport, SearchResult, Shared},
     types::{Depth, Move, Score},
     util::Rng,
 };
@@ -80,12 +80,8 @@ impl OngoingSearch {
         let Some((current_move, number, depth)) = current else { return };
         told.last_shown = Some(Instant::now());
         drop(told);
-        self.emit(&Event::Progress(&self.report(depth, Vec::new()), current_move, number));
-    }
-
-    /// A report of what all threads have searched.
-    fn report(&self, depth: Depth, lines: Vec<Line>) -> SearchReport {
-        self.shared.report(depth, lines, self.job.started.elapsed())
+        let report = self.shared.report(depth, Vec::new(), self.job.started.elapsed());
+        self.emit(&Event::Progress(&report, current_move, number));
     }
 
     /// The last lines, the first of which is the answer, when no thread is searching any more. An answer that is held
@@ -127,9 +123,10 @@ impl OngoingSearch {
         results.sort_by_key(|result| result.worker);
         // Of several lines, another thread's best one might be among the main thread's already.
         let trusted = if self.job.options.multi_pv > 1 { 0 } else { SearchResult::best_thread(&results) };
-        match results.get(trusted).filter(|result| !result.lines.is_empty()) {
-            Some(result) => self.report(result.depth, result.lines.clone()),
-            None => self.report(1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),
-        }
+        let (depth, lines) = match results.get(trusted).filter(|result| !result.lines.is_empty()) {
+            Some(result) => (result.depth, result.lines.clone()),
+            None => (1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),
+        };
+        self.shared.report(depth, lines, self.job.started.elapsed())
     }
 }

@@ -89,10 +89,11 @@ impl Strength {
     /// Draws the line to play; `lines` are sorted, the best first.
     pub(super) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
         // Of no move that gives away the result by the tablebases; among others, as if there were no tablebases.
-        let order = lines.iter().map(|line| line.order).max()?;
-        let lines = lines.split(|line| line.order != order).next()?;
-        let best = lines.iter().map(|line| line.searched).max()?;
-        let odds: Vec<f64> = lines.iter().take(self.candidates).map(|line| self.odds(best, line.searched)).collect();
+        let order = lines.iter().map(|line| line.tablebase_order).max()?;
+        let lines = lines.split(|line| line.tablebase_order != order).next()?;
+        let best = lines.iter().map(|line| line.searched_score).max()?;
+        let odds: Vec<f64> =
+            lines.iter().take(self.candidates).map(|line| self.odds(best, line.searched_score)).collect();
         // A uniform number from 0 to below 1, of 53 random bits.
         let uniform = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut ticket = uniform * odds.iter().sum::<f64>();
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn no_result_of_the_tablebases_is_given_away() {
         let orders = [5000, 5000, 5000, 4000, 0];
-        let ranked = |(line, order)| Line { score: Score::TB_WIN, order, ..line };
+        let ranked = |(line, tablebase_order)| Line { score: Score::TB_WIN, tablebase_order, ..line };
         let wins: Vec<Line> = lines(&[900, 880, 300, 900, 900]).into_iter().zip(orders).map(ranked).collect();
         let counts = frequencies(1350, &wins);
         assert!(counts[0] > counts[1] && counts[1] > 200, "{counts:?}");

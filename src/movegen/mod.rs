@@ -5,11 +5,11 @@
 //! them, or plays them.
 
 mod generator;
-mod legality;
+mod is_legal;
 mod sink;
 
 pub use generator::{generate_as, generate_into};
-pub use legality::is_legal;
+pub use is_legal::is_legal;
 pub use sink::{Counter, PawnStep, Sink};
 
 use crate::{

@@ -1,16 +1,24 @@
 //! The input features of the network: each piece on its square, from each side's perspective.
 
 use super::arch::FEATURES;
-use crate::types::{Color, File, Piece, Square};
+use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
-/// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features.
+/// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features. There
+/// are no king buckets: which of the four files it is on selects no other weights.
 // CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     color: Color,
     mirrored: bool,
 }
+
+/// Features of the pieces of one side.
+const SIDE: usize = PieceType::COUNT * Square::COUNT;
+/// Flips the rank of a square's index.
+const FLIP_RANK: usize = 0b111_000;
+/// Flips its file.
+const FLIP_FILE: usize = 0b000_111;
 
 impl Perspective {
     /// The perspective of `color`, whose king is on `king`.
@@ -37,8 +45,8 @@ impl Perspective {
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
-        let flips = (56 * self.color.index()) ^ (7 * usize::from(self.mirrored));
-        384 * theirs + 64 * piece.piece_type().index() + (square.index() ^ flips)
+        let flips = (FLIP_RANK * self.color.index()) ^ (FLIP_FILE * usize::from(self.mirrored));
+        SIDE * theirs + Square::COUNT * piece.piece_type().index() + (square.index() ^ flips)
     }
 }
 
@@ -48,7 +56,7 @@ pub(super) fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
 }
 
-const _: () = assert!(FEATURES == 2 * 6 * Square::COUNT);
+const _: () = assert!(FEATURES == 2 * SIDE);
 
 #[cfg(test)]
 mod tests {

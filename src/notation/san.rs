@@ -70,7 +70,7 @@ fn kind_of(position: &Position, mv: Move) -> Option<PieceType> {
 /// ```
 pub fn san(position: &Position, mv: Move) -> String {
     let mut after = position.clone();
-    after.play(mv);
+    after.make(mv);
     let mark = match (after.in_check(), legal_moves(&after).is_empty()) {
         (true, true) => "#",
         (true, false) => "+",

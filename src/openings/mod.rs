@@ -123,7 +123,7 @@ impl Openings {
     pub fn draw(&self, rng: &mut Rng, more_plies: u32) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..(self.random_plies + more_plies) as usize + rng.below(2) {
-            position.play(random_move(&position, rng)?);
+            position.make(random_move(&position, rng)?);
         }
         // The history is dropped because the game file does not hold it.
         Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Board, IllegalPosition, Position, Setup,
-    repair::{self, FenRepair},
+    Board, Position, Setup,
+    fen_error::{FenError, FenRepair},
 };
 use crate::{
     types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square},
@@ -18,46 +18,6 @@ pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 const MAX_HALFMOVES: u16 = 150;
 /// The fullmove number is clamped to this.
 const MAX_FULLMOVES: u16 = 9_999;
-
-/// The reason why a FEN is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FenError {
-    /// The number of fields is not four to six.
-    #[error("a FEN has 4 to 6 fields, not {0}")]
-    Fields(usize),
-    /// The number of ranks is not eight.
-    #[error("the board has 8 ranks, not {0}")]
-    Ranks(usize),
-    /// A rank does not add up to eight files.
-    #[error("rank {rank} does not fill 8 files")]
-    RankWidth {
-        /// As printed on a board's edge, 1 to 8.
-        rank: usize,
-    },
-    /// A letter is no piece.
-    #[error("'{letter}' on rank {rank} is neither a piece nor a number of empty squares")]
-    Piece {
-        /// The letter.
-        letter: char,
-        /// As printed on a board's edge, 1 to 8.
-        rank: usize,
-    },
-    /// The second field is neither `w` nor `b`.
-    #[error("the side to move is 'w' or 'b', not '{0}'")]
-    Side(String),
-    /// The third field has a letter that is no castling right.
-    #[error("'{0}' is no castling right")]
-    Castling(char),
-    /// The fourth field is no square.
-    #[error("'{0}' is no en-passant square")]
-    EnPassant(String),
-    /// A counter is no number.
-    #[error("'{0}' is no move counter")]
-    Counter(String),
-    /// The text is a FEN, but the position is illegal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalPosition),
-}
 
 impl Position {
     /// The start of a standard game.
@@ -153,11 +113,15 @@ impl Setup {
             if !matches!(letter, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q') {
                 return Err(FenError::Castling(letter));
             }
-            repairs.extend(repair::grant_castling(&mut setup, letter, chess960).err());
+            repairs.extend(read_castling(&mut setup, letter, chess960).err());
         }
         if en_passant != "-" {
-            let square = en_passant.parse().map_err(|_| FenError::EnPassant(excerpt(en_passant)))?;
-            repairs.extend(repair::set_en_passant(&mut setup, square).err());
+            let square = en_passant.parse::<Square>().map_err(|_| FenError::EnPassant(excerpt(en_passant)))?;
+            if setup.en_passant_square(square.file()) == Some(square) {
+                setup.en_passant = Some(square.file());
+            } else {
+                repairs.push(FenRepair::EnPassant(square));
+            }
         }
         setup.halfmove_clock = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
         setup.fullmove_number = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
@@ -196,6 +160,29 @@ fn read_pieces(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
+/// Grants the right that a castling letter means, if king and rook are in place: the outermost rook for `K` and `Q`
+/// (X-FEN), or the rook's file (Shredder-FEN). Without `chess960`, the king has to stand on the e-file and the rook in a
+/// corner: many programs write rights that have expired, and a move by such a right is illegal in standard chess.
+fn read_castling(setup: &mut Setup, letter: char, chess960: bool) -> Result<(), FenRepair> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let king = setup.king_on_back_rank(color).ok_or(FenRepair::Castling(letter))?;
+    let mut rooks = File::ALL.into_iter().filter(|&file| setup.has_rook_on_back_rank(color, file));
+    let rook = match letter.to_ascii_lowercase() {
+        'k' => rooks.rfind(|&rook| rook > king),
+        'q' => rooks.find(|&rook| rook < king),
+        file => rooks.find(|rook| rook.letter() == file),
+    };
+    let rook = rook.ok_or(FenRepair::Castling(letter))?;
+    let is_standard = king == File::E && matches!(rook, File::A | File::H);
+    if !chess960 && !is_standard {
+        return Err(FenRepair::Chess960Castling(letter));
+    }
+    // Two rooks on one side of the king: the first letter counts.
+    let granted = &mut setup.castling_rooks[color.index()][CastlingSide::of(king, rook).index()];
+    if *granted.get_or_insert(rook) == rook { Ok(()) } else { Err(FenRepair::Castling(letter)) }
+}
+
+/// A counter, clamped to `range`.
 fn read_counter(
     text: Option<&&str>,
     range: RangeInclusive<u16>,
@@ -211,7 +198,12 @@ fn read_counter(
     }
     let size = digits.parse().unwrap_or(u32::MAX);
     let value = if text.starts_with('-') { -i64::from(size) } else { size.into() };
-    Ok(repair::clamp_counter(value, &excerpt(text), range, repairs))
+    let clamped = value.clamp((*range.start()).into(), (*range.end()).into());
+    // Many programs count moves from zero.
+    if clamped != value && value != 0 {
+        repairs.push(FenRepair::Counter(excerpt(text)));
+    }
+    Ok(clamped as u16)
 }
 
 fn pieces(board: &Board) -> String {

@@ -142,7 +142,7 @@ impl Position {
         self.game_ply += 1;
     }
 
-    /// Takes back the last move. Does nothing at the first position.
+    /// Takes back the last move or null move. Does nothing at the first position.
     pub fn unmake(&mut self) {
         if self.key_history.pop().is_some() {
             self.state = self.undo_stack[self.key_history.len()].state;
@@ -160,16 +160,6 @@ impl Position {
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.since_null = 0;
         self.game_ply += 1;
-    }
-
-    /// Takes back a null move.
-    pub fn unmake_null(&mut self) {
-        self.unmake();
-    }
-
-    /// Plays a legal move that is not taken back.
-    pub fn play(&mut self, mv: Move) {
-        self.make(mv);
     }
 
     /// [`Self::tt_key`] after a move, for prefetching the transposition table: exact unless the move changes castling

@@ -2,7 +2,7 @@
 
 use super::{
     node::RootNode,
-    report::Report,
+    report::OnReport,
     window::Window,
     worker::{Aborted, Worker},
 };
@@ -19,7 +19,7 @@ impl<S: Sliders> Worker<S> {
     // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to
     // the middle after a fail low; Reckless - window and growth. Measured here: half-width 12 with growth 512 against 19
     // with 558, SPRT of 3,694 games at 30,000 nodes a move, +11.0 ± 7.4 Elo.
-    pub(super) fn aspiration_search(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+    pub(super) fn aspiration_search(&mut self, report: &mut OnReport<'_>) -> Result<(), Aborted> {
         let depth = self.root.depth;
         let previous = self.root.moves[self.root.pv_index].previous;
         let mut delta = params::aspiration_window();

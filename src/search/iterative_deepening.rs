@@ -2,7 +2,7 @@
 
 use super::{
     clock::IterationProgress,
-    report::{DETAILS_FROM, Report},
+    report::{DETAILS_FROM, OnReport},
     worker::{Aborted, Worker},
 };
 use crate::{
@@ -14,7 +14,7 @@ impl<S: Sliders> Worker<S> {
     /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the
     /// last, whose lines are the result's. Returns the last completed depth.
     // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
-    pub(super) fn iterative_deepening(&mut self, mut report: Report<'_>) -> Depth {
+    pub(super) fn iterative_deepening(&mut self, mut report: OnReport<'_>) -> Depth {
         let (mut best_move, mut stable_iterations) = (None, 0);
         for depth in 1..=self.stop.max_depth {
             self.root.begin_iteration(depth);
@@ -74,7 +74,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long
     /// reports each PV, the last one's report being the iteration's.
-    fn search_iteration(&mut self, report: &mut Report<'_>) -> Result<(), Aborted> {
+    fn search_iteration(&mut self, report: &mut OnReport<'_>) -> Result<(), Aborted> {
         for pv_index in 0..self.root.multi_pv {
             self.root.pv_index = pv_index;
             self.counters.seldepth = 0;
@@ -89,7 +89,7 @@ impl<S: Sliders> Worker<S> {
 
     /// Reports from within an iteration, if the search takes long enough. With `open`, the current PV has failed high or
     /// low.
-    pub(super) fn report_details(&mut self, report: &mut Report<'_>, open: bool) {
+    pub(super) fn report_details(&mut self, report: &mut OnReport<'_>, open: bool) {
         if self.thread_id == 0
             && let Some(report) = report
             && self.stop.clock.elapsed() >= DETAILS_FROM

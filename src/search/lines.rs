@@ -46,14 +46,14 @@ impl<S: Sliders> Worker<S> {
             {
                 let score = line.score.min(below);
                 let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
-                lines[index - 1] = Line { score, searched: score, bound, ..line };
+                lines[index - 1] = Line { score, searched_score: score, bound, ..line };
             }
         }
         for index in 1..lines.len() {
             let above = lines[index - 1].score;
             let line = &mut lines[index];
             if above < line.score {
-                (line.score, line.searched) = (above, above);
+                (line.score, line.searched_score) = (above, above);
                 line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
             }
         }

@@ -36,7 +36,7 @@ impl Shared {
     fn continue_pv(&self, root: &Position, line: &mut Line, to_mate: Option<usize>, has_replies: bool) -> Position {
         let plies = to_mate.unwrap_or(usize::try_from(line.depth).unwrap_or_default().max(2));
         let mut position = root.clone();
-        line.pv.iter().for_each(|&mv| position.play(mv));
+        line.pv.iter().for_each(|&mv| position.make(mv));
         while line.pv.len() < plies {
             let needs_reply = line.pv.len() == 1 && has_replies;
             // To a move that repeats a position for the first time there is a reply, to one that ends the game none.
@@ -48,7 +48,7 @@ impl Shared {
             let reply = || if needs_reply { self.best_reply(&position) } else { None };
             let Some(mv) = legal.or_else(reply) else { return position };
             let mut after = position.clone();
-            after.play(mv);
+            after.make(mv);
             let contradicts = || match after.outcome() {
                 Some(Outcome::Draw) => line.score.0.abs() > 1,
                 Some(_) => to_mate != Some(line.pv.len() + 1),
@@ -68,7 +68,7 @@ impl Shared {
         let mut accumulators = Accumulators::new(self.network.clone());
         legal_moves(position).into_iter().min_by_key(|&mv| {
             let mut after = position.clone();
-            after.play(mv);
+            after.make(mv);
             evaluate(&after, &mut accumulators)
         })
     }

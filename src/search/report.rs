@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const DETAILS_FROM: Duration = Duration::from_secs(3);
 
 /// Receives the reports of a search, if anyone does.
-pub(super) type Report<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
+pub(super) type OnReport<'a> = Option<&'a mut dyn FnMut(SearchReport)>;
 
 /// The best lines of a search so far: at the end of an iteration, or within one that takes long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,15 +49,15 @@ pub struct Line {
     /// none.
     pub is_draw: bool,
     /// The order of the first move by the tablebases, 0 without: a move of lower order gives away some of the result.
-    pub order: i32,
+    pub tablebase_order: i32,
     /// The score that the search has found, where the reported one is that of the tablebases.
-    pub searched: Score,
+    pub searched_score: Score,
 }
 
 impl Line {
     /// A line that the tablebases and the rules say nothing about.
     pub fn new(depth: Depth, seldepth: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Self {
-        Self { depth, seldepth, score, bound, pv, is_draw: false, order: 0, searched: score }
+        Self { depth, seldepth, score, bound, pv, is_draw: false, tablebase_order: 0, searched_score: score }
     }
 
     /// Probabilities of win, draw and loss, in permille.

@@ -51,7 +51,7 @@ impl Root {
     // CITE: Stockfish - a MultiPV search goes through the moves of one tablebase rank before those of the next.
     pub(super) fn candidates(&self) -> impl Iterator<Item = &RootMove> {
         let rest = &self.moves[self.pv_index..];
-        rest.iter().take_while(|candidate| candidate.order() == rest[0].order())
+        rest.iter().take_while(|candidate| candidate.tablebase_order() == rest[0].tablebase_order())
     }
 
     /// Returns true for the root moves of the current PV.
@@ -76,13 +76,13 @@ impl Root {
 
     /// Sorts the moves that compete for the current PV.
     pub(super) fn sort_candidates(&mut self) {
-        let key = |root_move: &RootMove| (root_move.order(), root_move.score, root_move.previous);
+        let key = |root_move: &RootMove| (root_move.tablebase_order(), root_move.score, root_move.previous);
         self.moves[self.pv_index..].sort_by_key(|root_move| Reverse(key(root_move)));
     }
 
     /// Puts the move of the current PV, whose search is complete, in its place among the PVs before it.
     pub(super) fn sort_searched(&mut self) {
-        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse((root_move.order(), root_move.score)));
+        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse((root_move.tablebase_order(), root_move.score)));
     }
 
     /// Puts a move that the aborted search of the current PV has found better than the PVs before it above them. An
@@ -90,7 +90,7 @@ impl Root {
     pub(super) fn sort_aborted(&mut self) {
         self.moves[..=self.pv_index].sort_by_key(|root_move| {
             let score = if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score };
-            Reverse((root_move.order(), score))
+            Reverse((root_move.tablebase_order(), score))
         });
     }
 }
@@ -130,7 +130,7 @@ impl RootMove {
     }
 
     /// The order by the tablebases; 0 without.
-    pub(super) fn order(&self) -> i32 {
+    pub(super) fn tablebase_order(&self) -> i32 {
         self.tablebase_rank.map_or(0, |rank| rank.order)
     }
 

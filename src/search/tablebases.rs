@@ -40,7 +40,7 @@ impl<S: Sliders> Worker<S> {
     /// found a mate. A cursed win or blessed loss is a draw.
     pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
         let searched = line.score;
-        let line = Line { order: root_move.order(), searched, ..line };
+        let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
         let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
         if self.root.is_draw && !(self.position.is_fifty_move_draw() && searched.is_mate()) {
             return draw(line);
@@ -63,7 +63,7 @@ impl<S: Sliders> Worker<S> {
     /// Returns true if the line ends in a draw by the rules or by the tablebases.
     fn ends_in_draw(&self, pv: &[Move]) -> bool {
         let mut end = self.position.clone();
-        pv.iter().for_each(|&mv| end.play(mv));
+        pv.iter().for_each(|&mv| end.make(mv));
         let options = &self.tablebases.options;
         let tables = options.tablebases_for(end.board().occupied().len());
         let is_drawn = |result| !self.tablebase_score(result, 0).0.is_decisive();

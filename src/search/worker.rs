@@ -4,7 +4,7 @@ use std::{io, sync::Arc};
 
 use super::{
     job::{Job, SyzygyOptions},
-    report::{Line, Report, SearchResult},
+    report::{Line, OnReport, SearchResult},
     root::{Root, wanted_moves},
     shared::Shared,
     stack::Stack,
@@ -25,7 +25,7 @@ pub trait Search: Send {
     /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
     /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
     /// infinite or pondering: the caller has to wait before it answers.
-    fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult;
+    fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult;
 
     /// Clears the histories, for a new game.
     fn new_game(&mut self);
@@ -114,7 +114,7 @@ impl<S: Sliders> Search for Worker<S> {
         self.shared = shared;
     }
 
-    fn search(&mut self, job: &Job, report: Report<'_>) -> SearchResult {
+    fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult {
         self.prepare(job);
         if self.root.moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };

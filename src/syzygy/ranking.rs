@@ -127,7 +127,7 @@ mod tests {
         for text in moves.split_whitespace() {
             let all = legal_moves(&position);
             let mv = all.into_iter().find(|mv| format!("{}{}", mv.from(), mv.to()) == text).unwrap();
-            position.play(mv);
+            position.make(mv);
         }
         position
     }

@@ -75,7 +75,7 @@ pub(super) fn numbered(position: &Position, line: &[Move]) -> String {
             Color::Black if at == 0 => format!("{number}... {text}"),
             Color::Black => text,
         });
-        position.play(mv);
+        position.make(mv);
     }
     texts.join(" ")
 }

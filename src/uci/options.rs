@@ -7,12 +7,12 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use self::Value::{Button, Check, Spin, Text};
 use super::error::InputError;
 use crate::{
-    engine::{Change, EngineOptions, FULL_SKILL, MAX_ELO, MIN_ELO},
+    engine::{EngineOptions, FULL_SKILL, MAX_ELO, MIN_ELO, OptionChange},
     util::excerpt,
 };
 
 /// A UCI option: its name, which may contain blanks, its value, and what a change of it demands.
-type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> Change>);
+type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> OptionChange>);
 
 /// An option's value among all.
 #[derive(Clone, Copy)]
@@ -30,9 +30,9 @@ const MAX_THREADS: i64 = if cfg!(single_threaded) { 1 } else { 1024 };
 
 /// Every option, in the order in which they are announced.
 static OPTIONS: [OptionRow; 19] = [
-    ("Hash", Spin(1, MAX_HASH, |o| &mut o.hash), Some(|o| Change::Hash(o.hash as usize))),
-    ("Clear Hash", Button, Some(|_| Change::ClearHash)),
-    ("Threads", Spin(1, MAX_THREADS, |o| &mut o.threads), Some(|o| Change::Threads(o.threads as usize))),
+    ("Hash", Spin(1, MAX_HASH, |o| &mut o.hash), Some(|o| OptionChange::Hash(o.hash as usize))),
+    ("Clear Hash", Button, Some(|_| OptionChange::ClearHash)),
+    ("Threads", Spin(1, MAX_THREADS, |o| &mut o.threads), Some(|o| OptionChange::Threads(o.threads as usize))),
     ("MultiPV", Spin(1, 256, |o| &mut o.multi_pv), None),
     ("Move Overhead", Spin(0, 5000, |o| &mut o.move_overhead), None),
     ("UCI_Chess960", Check(|o| &mut o.chess960), None),
@@ -45,8 +45,8 @@ static OPTIONS: [OptionRow; 19] = [
     ("UCI_Elo", Spin(MIN_ELO, MAX_ELO, |o| &mut o.elo), None),
     ("Skill Level", Spin(0, FULL_SKILL, |o| &mut o.skill), None),
     ("UCI_Opponent", Text(|o| &mut o.opponent), None),
-    ("EvalFile", Text(|o| &mut o.eval_file), Some(|o| Change::Network(o.eval_file.clone()))),
-    ("SyzygyPath", Text(|o| &mut o.syzygy_path), Some(|o| Change::Tablebases(o.syzygy_path.clone()))),
+    ("EvalFile", Text(|o| &mut o.eval_file), Some(|o| OptionChange::Network(o.eval_file.clone()))),
+    ("SyzygyPath", Text(|o| &mut o.syzygy_path), Some(|o| OptionChange::Tablebases(o.syzygy_path.clone()))),
     ("SyzygyProbeDepth", Spin(1, 100, |o| &mut o.syzygy_probe_depth), None),
     ("SyzygyProbeLimit", Spin(0, 7, |o| &mut o.syzygy_probe_limit), None),
     ("Syzygy50MoveRule", Check(|o| &mut o.syzygy_fifty_move_rule), None),
@@ -57,7 +57,7 @@ static OPTIONS: [OptionRow; 19] = [
 ///
 /// # Errors
 /// When there is no such option or the value is not allowed; nothing changes then.
-pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Result<Option<Change>, InputError> {
+pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Result<Option<OptionChange>, InputError> {
     let value = String::from_utf8_lossy(bytes);
     let value = value.trim();
     let refusal = |name, range| InputError::OptionValue { name, range, value: excerpt(value) };

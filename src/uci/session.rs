@@ -86,7 +86,7 @@ impl Session {
 
     /// Executes a line. Breaks after `quit`, or when the engine is gone.
     pub(crate) fn execute(&mut self, line: Parsed) -> ControlFlow<()> {
-        let received = Instant::now();
+        let started = Instant::now();
         let Parsed { command, errors } = line;
         let more = errors.len().saturating_sub(MAX_ERRORS);
         errors.into_iter().take(MAX_ERRORS).for_each(|error| self.report(Turn::Now, error));
@@ -109,7 +109,7 @@ impl Session {
                 self.engine.game = None;
                 self.report(Turn::Idle, error);
             }
-            Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, received),
+            Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, started),
             Some(UciCommand::Stop) => self.engine.stop(),
             Some(UciCommand::PonderHit) => self.engine.ponderhit(),
             Some(UciCommand::Quit) => self.engine.quit(),
@@ -129,7 +129,7 @@ impl Session {
         if self.engine.has_ended { Break(()) } else { Continue(()) }
     }
 
-    fn go(&mut self, mut limits: Limits, search_moves: Option<Vec<UciMove>>, received: Instant) {
+    fn go(&mut self, mut limits: Limits, search_moves: Option<Vec<UciMove>>, started: Instant) {
         let mut errors = Vec::new();
         if let (Some(game), Some(wanted)) = (&self.engine.game, search_moves) {
             (limits.search_moves, errors) = legal_search_moves(game.position(), &wanted);
@@ -140,7 +140,7 @@ impl Session {
             errors.iter().for_each(|error| output.error(&error.to_string(), error.example()));
             understood.iter().for_each(|text| output.notice(text));
         };
-        self.engine.go(limits, received, Box::new(notes));
+        self.engine.go(limits, started, Box::new(notes));
     }
 
     fn set_option(&mut self, name: &str, value: &[u8]) {

@@ -32,12 +32,12 @@ fn equal_to_looking_after_the_move() {
                 let squares = position.check_squares(Rays);
                 for &mv in &moves {
                     let told = position.gives_check(&squares, mv);
-                    position.play(mv);
+                    position.make(mv);
                     assert_eq!(told, position.in_check(), "{mv} to {}", position.fen());
                     position.unmake();
                     checks += u32::from(told);
                 }
-                position.play(moves[rng.below(moves.len())]);
+                position.make(moves[rng.below(moves.len())]);
             }
         }
     }

@@ -84,7 +84,7 @@ fn walk(job: usize, mut visit: impl FnMut(&Position, Option<Move>)) {
         let next = random_move(&mut rng, &position);
         visit(&position, next);
         match next {
-            Some(mv) if !position.is_insufficient_material() => position.play(mv),
+            Some(mv) if !position.is_insufficient_material() => position.make(mv),
             _ => return,
         }
     }

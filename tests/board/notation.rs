@@ -24,7 +24,7 @@ fn positions() -> impl Strategy<Value = Position> {
         let mut position = Start::ALL[rng.below(Start::ALL.len())].draw(&mut rng);
         for _ in 0..plies {
             let Some(mv) = random_move(&mut rng, &position) else { break };
-            position.play(mv);
+            position.make(mv);
         }
         position
     })
@@ -83,7 +83,7 @@ fn check_accepted(text: &str) -> Result<(), TestCaseError> {
         prop_assert_eq!((again.key(), again.board()), (position.key(), position.board()));
     }
     let children = legal_moves(&position).into_iter().map(|mv| {
-        position.play(mv);
+        position.make(mv);
         let moves = legal_moves(&position).len() as u64;
         let sound = position.audit();
         position.unmake();

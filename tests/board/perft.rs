@@ -124,7 +124,7 @@ fn counted_leaves_are_those_that_are_played() {
             let board = position.board();
             assert_eq!(perft(Rays, board, 2), perft_no_bulk(Rays, board, 2), "{}", position.shredder_fen());
             let Some(mv) = random_move(&mut rng, &position) else { break };
-            position.play(mv);
+            position.make(mv);
         }
     });
 }
@@ -178,7 +178,7 @@ fn draw_chess960(rng: &mut Rng, number: usize) -> Position {
         let mut position = start.draw(rng);
         for _ in 0..4 * (number / 8) {
             let Some(mv) = random_move(rng, &position) else { break };
-            position.play(mv);
+            position.make(mv);
         }
         // Where castling is over and done with there is nothing of Chess960 left.
         if !position.board().castling_rights().is_empty() {

@@ -42,7 +42,7 @@ impl Record {
     fn play(&mut self, mv: Move) {
         let irreversible = self.moves_a_pawn(mv) || mv.is_capture();
         self.halfmoves = if irreversible { 0 } else { self.halfmoves + 1 };
-        self.position.play(mv);
+        self.position.make(mv);
         self.texts.push(text(&self.position));
     }
 
@@ -151,7 +151,7 @@ fn upcoming_repetitions_are_found_exactly_when_a_move_repeats() {
         let mut makes_repetition = [false; 256];
         let asked: Vec<_> = plies(record).collect();
         for mv in legal_moves(&record.position) {
-            record.position.play(mv);
+            record.position.make(mv);
             for &ply in &asked {
                 makes_repetition[ply] |= record.position.is_repetition(ply + 1);
             }
@@ -193,8 +193,8 @@ fn forgotten_positions_are_no_repetitions() {
             let moves = legal_moves(&position);
             // Few moves to choose from, so that some are taken back.
             let Some(&mv) = moves.get(rng.below(moves.len().min(4))) else { break };
-            position.play(mv);
-            short.play(mv);
+            position.make(mv);
+            short.make(mv);
             if short.halfmove_clock() == 0 {
                 short.forget_history();
             }
@@ -209,7 +209,7 @@ fn forgotten_positions_are_no_repetitions() {
     let mut position = Position::startpos();
     for (ply, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).enumerate() {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
-        position.play(mv);
+        position.make(mv);
         assert_eq!(position.is_repetition(0), ply == 7);
     }
     position.forget_history();

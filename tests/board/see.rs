@@ -152,7 +152,7 @@ fn see_equals_playing_out_the_captures() {
                     Relaxed,
                 );
             }
-            position.play(next);
+            position.make(next);
         }
     });
     assert!(captures.into_inner() > 100_000 && long.into_inner() > 100_000);

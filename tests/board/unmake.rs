@@ -42,7 +42,7 @@ fn exercise(position: &mut Position, depth: u32) {
         assert_eq!(position.tt_key(), expected);
         audit(position, &"a null move");
         assert_ne!(position.key(), before.1.full);
-        position.unmake_null();
+        position.unmake();
         audit(position, &"a null move taken back");
         assert_eq!(Snapshot::of(position), before);
     }
@@ -135,7 +135,7 @@ fn collect(position: &mut Position, depth: u32, prints: &mut HashMap<Key, u64>) 
         return;
     }
     for mv in legal_moves(position) {
-        position.play(mv);
+        position.make(mv);
         collect(position, depth - 1, prints);
         position.unmake();
     }
@@ -210,7 +210,7 @@ fn a_copy_into_another_position_is_unmade_as_the_original() {
         for ply in 0..20 {
             snapshots.push(Snapshot::of(&position));
             let moves = legal_moves(&position);
-            position.play(moves[ply % moves.len()]);
+            position.make(moves[ply % moves.len()]);
         }
         copy.clone_from(&position);
         assert_eq!(Snapshot::of(&copy), Snapshot::of(&position));
@@ -219,6 +219,6 @@ fn a_copy_into_another_position_is_unmade_as_the_original() {
             audit(&copy, &start);
             assert_eq!(Snapshot::of(&copy), *snapshot);
         }
-        copy.play(legal_moves(&copy)[0]);
+        copy.make(legal_moves(&copy)[0]);
     }
 }

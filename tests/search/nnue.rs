@@ -123,7 +123,7 @@ fn walk<const H: usize, const B: usize>(
     if !position.in_check() {
         position.make_null();
         walk(network, position, lazy, rng, depth - 1);
-        position.unmake_null();
+        position.unmake();
     }
 }
 

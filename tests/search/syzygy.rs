@@ -43,7 +43,7 @@ fn position(fen: &str) -> Position {
 fn game(fen: &str, moves: &str) -> Position {
     let mut position = position(fen);
     for name in moves.split_whitespace() {
-        position.play(name.parse::<UciMove>().unwrap().find(&position).unwrap());
+        position.make(name.parse::<UciMove>().unwrap().find(&position).unwrap());
     }
     position
 }
@@ -54,7 +54,7 @@ fn is_mate(position: &Position) -> bool {
 
 fn after(position: &Position, mv: Move) -> Position {
     let mut after = position.clone();
-    after.play(mv);
+    after.make(mv);
     after
 }
 
@@ -124,7 +124,7 @@ fn win_by_root_moves(tables: &Tablebases, fen: &str) {
         assert!(ply < 250 && !position.is_fifty_move_draw(), "{fen} makes no progress");
         let (moves, result) = best_moves(tables, &position).unwrap();
         assert_eq!(result, if ply % 2 == 0 { Wdl::Win } else { Wdl::Loss }, "{}", position.fen());
-        position.play(moves[ply % moves.len()]);
+        position.make(moves[ply % moves.len()]);
     }
 }
 
@@ -152,11 +152,11 @@ fn shuffle(tables: &Tablebases, fen: &str, limit: u32) {
         let (moves, _) = best_moves(tables, &position).unwrap();
         let visits_after = |mv: &Move| {
             let mut after = position.clone();
-            after.play(*mv);
+            after.make(*mv);
             seen.get(&after.key()).copied().unwrap_or(0)
         };
         let mv = moves.into_iter().max_by_key(visits_after).unwrap();
-        position.play(mv);
+        position.make(mv);
     }
 }
 
@@ -312,7 +312,7 @@ fn wins_are_converted_without_dtz_tables() {
         let mut worker = new_worker(Backend::Magic, shared(), 0).unwrap();
         let outcome = (1..).find_map(|search_id| {
             let result = worker.search(&job(search_id, &position, Limits::nodes(10_000), Some(without.clone())), None);
-            position.play(result.best().unwrap());
+            position.make(result.best().unwrap());
             position.termination()
         });
         let outcome = outcome.unwrap();
@@ -474,7 +474,7 @@ fn stored_scores_respect_the_tables() {
     let job = job(1, &root, Limits::depth(4), Some(Arc::new(tables())));
     new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&job, None);
     let mut child = root;
-    child.play(Move::new(Square::D1, Square::D2, MoveKind::Capture));
+    child.make(Move::new(Square::D1, Square::D2, MoveKind::Capture));
     let entry = shared.tt.probe(child.tt_key(), 1).unwrap();
     assert!(entry.score.unwrap().0.is_loss(), "{entry:?}");
 }

@@ -54,7 +54,7 @@ fn check_pv(root: &Position, line: &Line) {
     let mut position = root.clone();
     for &mv in &line.pv {
         assert!(is_legal(&position, mv), "illegal {mv} in a reported line of {}", root.fen());
-        position.play(mv);
+        position.make(mv);
     }
 }
 
@@ -73,7 +73,7 @@ fn mates_are_found_and_counted() {
         let last = &reports.last().unwrap().lines[0];
         assert_eq!(last.pv.len(), 2 * moves as usize - 1, "the whole mate is shown: {fen}");
         let mut end = Position::from_fen(fen).unwrap();
-        last.pv.iter().for_each(|&mv| end.play(mv));
+        last.pv.iter().for_each(|&mv| end.make(mv));
         assert!(end.in_check() && sleight::movegen::legal_moves(&end).is_empty());
     }
 }
@@ -275,7 +275,7 @@ fn nothing_follows_the_end_of_the_game() {
         [[Square::G1, Square::F3], [Square::G8, Square::F6], [Square::F3, Square::G1], [Square::F6, Square::G8]];
     for squares in moves.into_iter().cycle().take(7) {
         let mv = move_to(&repetition.position, squares);
-        repetition.position.play(mv);
+        repetition.position.make(mv);
     }
     repetition.limits.search_moves = vec![move_to(&repetition.position, moves[3])];
     for (name, wanted) in [

@@ -63,7 +63,7 @@ fn sets(lines: &[String]) -> Vec<Vec<&str>> {
 fn after(fen: &str, line: &str) -> Position {
     let mut position = Position::from_fen(fen).unwrap();
     for mv in pv(line) {
-        position.play(mv.parse::<UciMove>().unwrap().find(&position).expect(line));
+        position.make(mv.parse::<UciMove>().unwrap().find(&position).expect(line));
     }
     position
 }

@@ -19,7 +19,7 @@ fn moves_to_mate(attacker: &mut Client, defender: &mut Client, fen: &str) -> Opt
             if position.side_to_move() == side { (&mut *attacker, "depth 99") } else { (&mut *defender, "nodes 2000") };
         player.send(&format!("position fen {fen} moves{played}\ngo {limit}"));
         let best = player.best_move().1;
-        position.play(best.parse::<UciMove>().unwrap().find(&position).unwrap());
+        position.make(best.parse::<UciMove>().unwrap().find(&position).unwrap());
         played += &format!(" {best}");
     }
     (position.in_check() && position.side_to_move() != side).then_some(played.split(' ').count() / 2)

@@ -166,7 +166,7 @@ impl<R: BufRead> GameReader<R> {
             let score = Some(i16::from_le_bytes([score_low, score_high])).filter(|&score| score != NO_SCORE);
             visit(position, mv, score);
             moves.push((mv, score));
-            position.play(mv);
+            position.make(mv);
         }
     }
 

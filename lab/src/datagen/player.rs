@@ -45,7 +45,7 @@ impl Player {
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: Move) {
-        self.job.position.play(mv);
+        self.job.position.make(mv);
         // Every search copies the position with the game that can be repeated.
         if self.job.position.halfmove_clock() == 0 {
             self.job.position.forget_history();

@@ -59,7 +59,7 @@ impl Walk {
         let temperature = if self.plies < LATE_PLY { TEMPERATURE } else { LATE_TEMPERATURE };
         match draw(&lines, temperature, rng).filter(|_| is_balanced) {
             Some(mv) => {
-                self.position.play(mv);
+                self.position.make(mv);
                 self.plies += 1;
                 true
             }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::{comparison::median, positions::random_play};
 use sleight::{
-    attacks::{Line, Slider, h1, h1_minimal, h2},
+    attacks::{Axis, Slider, h1, h1_minimal, h2},
     position::Position,
     types::{Bitboard, Square},
 };
@@ -81,9 +81,9 @@ impl Paper {
     /// Times all rows. `progress` is called after each.
     pub(crate) fn run(options: &PaperOptions, mut progress: impl FnMut(&PaperRow)) -> Self {
         let positions: Vec<_> = random_play(options.seed).take(options.positions).collect();
-        let files = calls(&positions, Slider::Rook, Line::File);
-        let north_east = calls(&positions, Slider::Bishop, Line::NorthEast);
-        let north_west = calls(&positions, Slider::Bishop, Line::NorthWest);
+        let files = calls(&positions, Slider::Rook, Axis::File);
+        let north_east = calls(&positions, Slider::Bishop, Axis::NorthEast);
+        let north_west = calls(&positions, Slider::Bishop, Axis::NorthWest);
         let mut rows = Vec::new();
         let mut add = |row| {
             progress(&row);
@@ -142,7 +142,7 @@ struct Call {
 }
 
 impl Call {
-    fn new(line: Line, square: Square, occupied: Bitboard) -> Self {
+    fn new(line: Axis, square: Square, occupied: Bitboard) -> Self {
         let line = line.around(square) | square.into();
         let place = (line.0 & (square.bitboard().0 - 1)).count_ones() as usize;
         Self { occupied, line, shift: line.0.trailing_zeros(), place }
@@ -156,7 +156,7 @@ impl Call {
 }
 
 /// The lookups of one pass of pseudo-legal move generation: for all sliders of the side to move, queens included.
-fn calls(positions: &[Position], slider: Slider, line: Line) -> Vec<Call> {
+fn calls(positions: &[Position], slider: Slider, line: Axis) -> Vec<Call> {
     let of_position = |position: &Position| {
         let (board, us) = (position.board(), position.side_to_move());
         let sliders = match slider {
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_three_methods_give_the_same_attacks() {
-        fn check<const K: u32>(hash: &Hash<K, impl Fn(u64) -> usize>, line: Line) {
+        fn check<const K: u32>(hash: &Hash<K, impl Fn(u64) -> usize>, line: Axis) {
             for position in random_play(1).take(200) {
                 for square in Square::ALL {
                     let call = Call::new(line, square, position.board().occupied());
@@ -275,10 +275,10 @@ mod tests {
                 }
             }
         }
-        check(&Hash::<8, _>::new(h1::<8>), Line::File);
-        check(&Hash::<9, _>::new(h1::<9>), Line::NorthEast);
-        check(&Hash::<9, _>::new(h1_minimal::<9, 8>), Line::NorthEast);
-        check(&Hash::<7, _>::new(h2::<7>), Line::NorthWest);
+        check(&Hash::<8, _>::new(h1::<8>), Axis::File);
+        check(&Hash::<9, _>::new(h1::<9>), Axis::NorthEast);
+        check(&Hash::<9, _>::new(h1_minimal::<9, 8>), Axis::NorthEast);
+        check(&Hash::<7, _>::new(h2::<7>), Axis::NorthWest);
     }
 
     #[test]

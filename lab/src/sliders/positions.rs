@@ -21,7 +21,7 @@ fn random_game(rng: &mut Rng) -> Position {
     for _ in 0..plies {
         let moves = legal_moves(&position);
         let Some(&mv) = moves.get(rng.below(moves.len())) else { break };
-        position.play(mv);
+        position.make(mv);
     }
     position
 }

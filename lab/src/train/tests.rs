@@ -49,7 +49,7 @@ pub(super) fn game(seed: u64) -> Game {
         }
         let mv = legal[rng.below(legal.len())];
         moves.push((mv, Some(material(&position))));
-        position.play(mv);
+        position.make(mv);
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
     let outcome = match material(&position) {
@@ -66,7 +66,7 @@ fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     for Game { start: mut position, moves, outcome } in games.map(game) {
         for (mv, score) in moves {
             records.push((position.clone(), Record::new(&position, score.unwrap(), outcome as u8).unwrap()));
-            position.play(mv);
+            position.make(mv);
         }
     }
     records

@@ -45,7 +45,7 @@ fn random_game(start: &str, rng: &mut Rng) -> Game {
         let pool = if !special.is_empty() && rng.below(3) == 0 { &special[..] } else { &legal[..] };
         let Some(&mv) = pool.get(rng.below(pool.len())) else { break };
         moves.push((mv, Some(rng.next_u64() as i16).filter(|&score| score != 32_100)));
-        position.play(mv);
+        position.make(mv);
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
     let outcome = if mated { Outcome::win(!position.side_to_move()) } else { Outcome::Draw };
@@ -93,7 +93,7 @@ fn the_example_of_the_specification_is_written_byte_for_byte() {
     for (text, score) in [("e2e4", 10), ("e7e5", 20), ("d1h5", -30), ("e8e7", 32767), ("h5e5", 32767)] {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
         moves.push((mv, Some(score)));
-        position.play(mv);
+        position.make(mv);
     }
     let game = Game { start, moves, outcome: Outcome::WhiteWins };
     let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -206,7 +206,7 @@ fn damage_never_panics_and_never_gives_an_illegal_game() {
             position.audit().unwrap();
             for (mv, _) in game.moves {
                 assert!(is_legal(&position, mv));
-                position.play(mv);
+                position.make(mv);
             }
         }
     }
@@ -244,7 +244,7 @@ fn results_that_contradict_a_mate_are_refused() {
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
         moves.push((mv, Some(0)));
-        position.play(mv);
+        position.make(mv);
     }
     let mut game = Game { start: Position::startpos(), moves, outcome: Outcome::win(Color::Black) };
     assert!(read(&packed(std::slice::from_ref(&game)))[0].is_ok());

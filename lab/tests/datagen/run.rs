@@ -122,7 +122,7 @@ fn games_end_for_a_reason() {
     for game in games(&file(&folder, 0)) {
         outcomes.insert(game.outcome);
         let mut end = game.start.clone();
-        game.moves.iter().for_each(|&(mv, _)| end.play(mv));
+        game.moves.iter().for_each(|&(mv, _)| end.make(mv));
         let scores: Vec<i16> = game.moves.iter().map(|&(_, score)| score.unwrap()).collect();
         assert!(scores[0].abs() <= 150, "the opening is balanced");
 
@@ -163,7 +163,7 @@ fn tables_end_games() {
         let mut known = Vec::new();
         let mut position = game.start.clone();
         for &(mv, _) in &game.moves {
-            position.play(mv);
+            position.make(mv);
             known.push(tables.probe_wdl(&position).is_some());
         }
         assert!(known.iter().rev().skip(1).all(|known| !known), "the game went on: {}", game.start.fen());
@@ -209,7 +209,7 @@ fn the_playout_cap_records_a_share_of_the_plies() {
             assert!(may_be || score.is_none(), "{}", position.fen());
             recorded += u32::from(score.is_some());
             quiet += u32::from(may_be && mv.is_quiet());
-            position.play(mv);
+            position.make(mv);
         }
     }
     assert_eq!(u64::from(recorded), totals.positions);

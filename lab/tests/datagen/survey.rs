@@ -11,7 +11,7 @@ fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> Game {
     let mut position = start.clone();
     let find = |&(text, score): &(&str, i16)| {
         let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == text).unwrap();
-        position.play(mv);
+        position.make(mv);
         (mv, Some(score))
     };
     Game { start, moves: moves.iter().map(find).collect(), outcome }

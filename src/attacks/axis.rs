@@ -4,7 +4,7 @@ use crate::types::{Bitboard, Square};
 
 /// A kind of line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum Axis {
     /// West to east.
     Rank,
     /// South to north.
@@ -15,7 +15,7 @@ pub enum Line {
     NorthWest,
 }
 
-impl Line {
+impl Axis {
     /// All four kinds.
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::NorthEast, Self::NorthWest];
 
@@ -44,7 +44,7 @@ impl Line {
     /// The line through `square` from edge to edge, without the square itself.
     ///
     /// ```
-    /// # use sleight::{attacks::Line, types::{Bitboard, Square}};
+    /// # use sleight::{attacks::Axis, types::{Bitboard, Square}};
     /// let line = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . . . . . .
@@ -55,7 +55,7 @@ impl Line {
     ///      . . . X . . . .
     ///      . . . . X . . .",
     /// );
-    /// assert_eq!(Line::NorthWest.around(Square::C3), line);
+    /// assert_eq!(Axis::NorthWest.around(Square::C3), line);
     /// ```
     pub const fn around(self, square: Square) -> Bitboard {
         Bitboard(self.above(square).0 | self.below(square).0)
