@@ -14,26 +14,9 @@ pub(crate) const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
 /// These moves.
 pub(crate) type ContinuationKeys = [ContinuationKey; CONTINUATION_PLIES.len()];
 
-/// Piece and target square of an earlier move: the first index of the continuation history.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ContinuationKey(pub(super) Option<(Piece, Square)>);
-
-impl ContinuationKey {
-    /// No move: before the root, or after a null move.
-    pub(crate) const NONE: Self = Self(None);
-
-    /// The piece that moved and its target square.
-    #[inline(always)]
-    pub(crate) const fn piece_to(self) -> Option<(Piece, Square)> {
-        self.0
-    }
-
-    /// The key of a move of `piece` to the square `to`.
-    #[inline(always)]
-    pub(crate) const fn new(piece: Piece, to: Square) -> Self {
-        Self(Some((piece, to)))
-    }
-}
+/// Piece and target square of an earlier move, the first index of the continuation history; none before the root and after a
+/// null move.
+pub(crate) type ContinuationKey = Option<(Piece, Square)>;
 
 /// `[earlier move's piece][its target][piece][target]`
 // CITE: Bill Henry - counter move history, one ply back; Stockfish, by way of Reckless - continuation history 1, 2, 4 and 6
@@ -49,7 +32,7 @@ impl ContinuationHistory {
     /// The histories after an earlier move.
     #[inline(always)]
     pub(super) fn after(&self, key: ContinuationKey) -> &PieceTo<MoveStat> {
-        key.0.map_or(&NONE, |(piece, to)| &self.0[piece.index()][to.index()])
+        key.map_or(&NONE, |(piece, to)| &self.0[piece.index()][to.index()])
     }
 
     /// The history of a quiet move after an earlier move, `-16384..=16384`; zero after none.
@@ -61,7 +44,7 @@ impl ContinuationHistory {
     /// Adds a bonus or malus to the history of a quiet move after an earlier move.
     #[inline]
     pub(crate) fn update(&mut self, key: ContinuationKey, piece: Piece, to: Square, bonus: i32) {
-        if let Some((earlier, square)) = key.0
+        if let Some((earlier, square)) = key
             && rules::continuation_history()
         {
             self.0[earlier.index()][square.index()][piece.index()][to.index()].update(bonus);

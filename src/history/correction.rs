@@ -74,14 +74,14 @@ impl CorrectionHistory {
             let color = color.index();
             self.non_pawn[side][color][slot(keys.non_pawn[color])].update(bonus);
         }
-        if let (Some((piece, to)), Some((earlier, square))) = (keys.last.0, keys.before_last.0) {
+        if let (Some((piece, to)), Some((earlier, square))) = (keys.last, keys.before_last) {
             self.continuation[piece.index()][to.index()][earlier.index()][square.index()].update(bonus);
         }
     }
 
     #[inline(always)]
     fn continuation(&self, keys: &CorrectionKeys) -> Option<ErrorStat> {
-        let ((piece, to), (earlier, square)) = (keys.last.0?, keys.before_last.0?);
+        let ((piece, to), (earlier, square)) = (keys.last?, keys.before_last?);
         Some(self.continuation[piece.index()][to.index()][earlier.index()][square.index()])
     }
 }

@@ -20,7 +20,7 @@ impl<S: Sliders> Worker<S> {
             self.root.begin_iteration(depth);
             let previous_score = self.root.moves[0].previous;
             if self.search_iteration(&mut report).is_err() {
-                self.root.sort_aborted();
+                self.root.sort_searched();
                 break;
             }
             self.root.completed = depth;

@@ -82,7 +82,7 @@ impl<S: Sliders> Worker<S> {
         let mut moves = MoveLoop::new(self, &node);
 
         while let Some(mv) = moves.picker.next(self, ply) {
-            if Some(mv) == node.excluded || N::ROOT && !self.root.is_candidate(mv) {
+            if Some(mv) == node.excluded || N::ROOT && !self.root.candidates().any(|root_move| root_move.mv == mv) {
                 continue;
             }
             moves.move_count += 1;
@@ -238,7 +238,7 @@ impl<S: Sliders> Worker<S> {
     }
     fn update_root_move(&mut self, node: &Node, moves: &MoveLoop, mv: Move, score: Score, nodes: u64) {
         let depth = self.root.depth;
-        let Some(root_move) = self.root.find(mv) else { return };
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         let bound = node.window.bound(score);
         let score = if moves.move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };

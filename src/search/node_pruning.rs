@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
-    history::ContinuationKey,
     params::{self, rules},
     types::{Bound, Depth, Score},
 };
@@ -97,7 +96,7 @@ impl<S: Sliders> Worker<S> {
     /// The score of the node at `ply` after a null move.
     fn search_null_move(&mut self, window: Window, depth: Depth, ply: usize) -> Result<Score, Aborted> {
         self.stack[ply].mv = None;
-        self.stack[ply].continuation = ContinuationKey::NONE;
+        self.stack[ply].continuation = None;
         self.stack[ply].reduction = 0;
         self.shared.tt.prefetch(self.position.tt_key_after_null());
         self.position.make_null();

@@ -54,16 +54,6 @@ impl Root {
         rest.iter().take_while(|candidate| candidate.tablebase_order() == rest[0].tablebase_order())
     }
 
-    /// Returns true for the root moves of the current PV.
-    pub(super) fn is_candidate(&self, mv: Move) -> bool {
-        self.candidates().any(|root_move| root_move.mv == mv)
-    }
-
-    /// The root move of a move.
-    pub(super) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
-        self.moves.iter_mut().find(|root_move| root_move.mv == mv)
-    }
-
     /// Begins an iteration: the scores become those of the iteration before.
     pub(super) fn begin_iteration(&mut self, depth: Depth) {
         self.depth = depth;
@@ -80,14 +70,9 @@ impl Root {
         self.moves[self.pv_index..].sort_by_key(|root_move| Reverse(key(root_move)));
     }
 
-    /// Puts the move of the current PV, whose search is complete, in its place among the PVs before it.
+    /// Puts the move of the current PV in its place among the PVs before it. If the search of the PV was aborted, an upper
+    /// bound does not show that the move is better than they are.
     pub(super) fn sort_searched(&mut self) {
-        self.moves[..=self.pv_index].sort_by_key(|root_move| Reverse((root_move.tablebase_order(), root_move.score)));
-    }
-
-    /// Puts a move that the aborted search of the current PV has found better than the PVs before it above them. An
-    /// upper bound does not show that.
-    pub(super) fn sort_aborted(&mut self) {
         self.moves[..=self.pv_index].sort_by_key(|root_move| {
             let score = if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score };
             Reverse((root_move.tablebase_order(), score))

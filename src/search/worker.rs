@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
-    history::{ContinuationKey, Histories},
+    history::Histories,
     movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
@@ -245,7 +245,7 @@ impl<S: Sliders> Worker<S> {
         self.shared.tt.prefetch(self.position.tt_key_after(&change));
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
-        entry.continuation = ContinuationKey::new(change.from.0, mv.to());
+        entry.continuation = Some((change.from.0, mv.to()));
         self.position.follow(change);
         self.counters.nodes += 1;
     }
