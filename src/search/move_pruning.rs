@@ -110,6 +110,7 @@ fn bad_noisy_futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> Opt
         && moves.may_prune::<N>()
         && moves.picker.stage() == Stage::BadNoisy
         && node.depth <= params::bad_noisy_futility_max_depth()
+        && !alpha.is_win()
         && value <= alpha;
     is_pruned.then_some(value)
 }
