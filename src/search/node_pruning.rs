@@ -125,6 +125,7 @@ impl<S: Sliders> Worker<S> {
             && !is_refuted;
         let Some(eval) = node.static_eval.filter(|_| is_tried) else { return Ok(None) };
         let window = Window::null_below(probcut_beta);
+        let reduced = (depth - params::probcut_reduction()).max(0);
         let mut picker = MovePicker::noisy(self, node.tt_move, probcut_beta - eval, false);
         while let Some(mv) = picker.next(self, ply) {
             if picker.stage() == Stage::BadNoisy {
@@ -133,14 +134,14 @@ impl<S: Sliders> Worker<S> {
             self.stack[ply].reduction = 0;
             let score = self.after_move(mv, ply, |worker| {
                 let score = worker.qsearch_child::<NonPv>(window, ply)?;
-                if window.fails_high(score) && depth > params::probcut_min_depth() {
-                    worker.search_child::<NonPv>(window, depth - params::probcut_reduction(), ply, !node.cut_node)
+                if window.fails_high(score) && reduced > 0 {
+                    worker.search_child::<NonPv>(window, reduced, ply, !node.cut_node)
                 } else {
                     Ok(score)
                 }
             })?;
             if window.fails_high(score) {
-                self.store(node, Some(mv), Some((score, Bound::Lower)), depth - params::probcut_reduction() + 1);
+                self.store(node, Some(mv), Some((score, Bound::Lower)), reduced + 1);
                 let margin = probcut_beta - beta;
                 return Ok(Some(if score.is_decisive() { score } else { score - margin }));
             }
