@@ -117,6 +117,23 @@ impl<S: Sliders> Worker<S> {
         self.update_continuation_histories(piece, to, previous, bonus);
     }
 
+    /// A butterfly history bonus for the opponent's last quiet move if it made the evaluation better for the opponent, a
+    /// malus if it made it worse; only where the evaluation is new, or the depth low.
+    // CITE: Stockfish, Reckless - by the sum of the evaluations before and after the move. Measured here: +18 ± 7 Elo.
+    pub(super) fn update_history_by_evaluation(&mut self, node: &Node) {
+        let previous = self.stack.before(node.ply, 1);
+        let (Some(eval), Some(opponent_eval), Some(mv)) = (node.static_eval, previous.static_eval, previous.mv) else {
+            return;
+        };
+        let is_new = !node.tt_hit || node.depth < params::eval_history_max_depth();
+        if mv.is_quiet() && node.excluded.is_none() && is_new {
+            let loss = eval.0 + opponent_eval.0;
+            let bonus = (-loss * params::eval_history_factor())
+                .clamp(-params::eval_history_max_malus(), params::eval_history_max_bonus());
+            self.histories.update_butterfly(self.previous_butterfly_key(mv, node.ply), bonus);
+        }
+    }
+
     /// A continuation history malus for the opponent's last move, if that was quiet and the first of its node, when a move
     /// fails high against it.
     // CITE: Stockfish, Reckless - extra malus for a refuted early move. Measured here: +9 ± 5 Elo.
@@ -149,7 +166,7 @@ impl<S: Sliders> Worker<S> {
 
     /// The index of the butterfly history of the opponent's last move, if that was quiet.
     #[inline]
-    pub(super) fn previous_butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
+    fn previous_butterfly_key(&self, mv: Move, ply: usize) -> ButterflyKey {
         ButterflyKey { side: !self.position.side_to_move(), mv, threats: self.stack.before(ply, 1).threats }
     }
 

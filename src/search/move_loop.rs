@@ -7,6 +7,7 @@ use super::{
     history_updates::SearchedMoves,
     node::{Node, NodeKind, NonPv},
     picker::MovePicker,
+    stack::Reduction,
     window::Window,
     worker::{Aborted, Worker},
 };
@@ -141,7 +142,7 @@ impl<S: Sliders> Worker<S> {
         extension: Depth,
     ) -> Result<Score, Aborted> {
         let entry = &mut self.stack[node.ply];
-        entry.reduction = 0;
+        entry.reduction = Reduction::NONE;
         entry.move_count = moves.move_count;
         entry.is_tt_move = Some(mv) == node.tt_move;
         self.after_move(mv, node.ply, |worker| {
@@ -153,10 +154,13 @@ impl<S: Sliders> Worker<S> {
 
             // Late move reduction (LMR).
             if let Some(reduction) = worker.late_move_reduction::<N>(node, moves, mv) {
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1) + Depth::from(N::PV));
-                worker.stack[ply].reduction = reduction.max(0);
+                // At least a ply, so not by quiescence search; where the reduction is negative, no deeper than unreduced, but
+                // by a ply in PV nodes.
+                let deepest = new_depth.max(1) + Depth::from(N::PV);
+                let reduced = (new_depth - reduction.plies()).clamp(1, deepest);
+                worker.stack[ply].reduction = reduction.max(Reduction::NONE);
                 score = worker.search_child::<NonPv>(null_window, reduced, ply, true)?;
-                worker.stack[ply].reduction = 0;
+                worker.stack[ply].reduction = Reduction::NONE;
                 needs_null_window = false;
                 if score > window.alpha && reduced < new_depth {
                     if mv.is_quiet() {
@@ -236,6 +240,9 @@ impl<S: Sliders> Worker<S> {
             self.histories.correction.update(&keys, node.depth, eval, best);
         }
     }
+
+    /// Takes in the score of a root move, and the nodes that its search took. Of the moves after the first, a score that
+    /// fails low says nothing but that they are no better.
     fn update_root_move(&mut self, node: &Node, moves: &MoveLoop, mv: Move, score: Score, nodes: u64) {
         let depth = self.root.depth;
         let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };

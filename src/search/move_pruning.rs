@@ -25,7 +25,7 @@ impl<S: Sliders> Worker<S> {
         // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
         let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
         // For quiet moves the depth that LMR would leave, by depth and move count alone.
-        let reduction = if quiet { lmr_base_reduction(node.depth, moves.move_count) / 1024 } else { 0 };
+        let reduction = if quiet { lmr_base_reduction(node.depth, moves.move_count).plies() } else { 0 };
         let depth = (node.depth - reduction).max(0);
 
         let futility_value = if quiet {

@@ -152,8 +152,8 @@ impl<S: Sliders> Worker<S> {
         }
         self.enter_node::<N>(ply)?;
 
-        // Step 2. Draw detection, maximum ply, and mate distance pruning.
-        if let Some(score) = self.draw_or_mate_distance(&mut window, ply) {
+        // Step 2. Draw detection, maximum ply; upcoming repetition, mate distance pruning.
+        if let Some(score) = self.draw_or_max_ply(ply).or_else(|| self.narrow_window(&mut window, ply)) {
             return Ok(score);
         }
 
@@ -168,8 +168,11 @@ impl<S: Sliders> Worker<S> {
             return Ok(score);
         }
 
-        // Step 5. Static evaluation, `improving`.
+        // Step 5. Static evaluation, `improving`; history of the move before. The children's fail highs, for LMR, are counted
+        // from here on, that of the null move included.
         self.evaluate_node(&mut node);
+        self.update_history_by_evaluation(&node);
+        self.stack[ply + 1].cutoffs = 0;
 
         // Step 6. Hindsight depth adjustment.
         node.depth += self.hindsight_adjustment::<N>(&node);
@@ -223,22 +226,30 @@ impl<S: Sliders> Worker<S> {
         self.check_stop()
     }
 
-    /// The score of a draw by rule, of a node at the maximum ply, or of a window that no mate from here can reach.
-    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least,
-    /// mated in `ply` plies at worst, mate in `ply + 1` plies at best.
-    // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition. Not
-    // measured here.
-    pub(super) fn draw_or_mate_distance(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
+    /// The score of a draw by the rules, unless it is checkmate, or of a node at the maximum ply.
+    pub(super) fn draw_or_max_ply(&mut self, ply: usize) -> Option<Score> {
+        let is_mated = || self.position.in_check() && legal_moves(&self.position).is_empty();
         // The root has to have a move.
         if ply == 0 {
+            None
+        } else if self.position.is_draw(ply) && !is_mated() {
+            Some(self.draw_score())
+        } else if ply < self.stop.max_ply {
+            None
+        } else if is_mated() {
+            Some(Score::mated_in(ply))
+        } else {
+            Some(evaluate(&self.position, &mut self.accumulators))
+        }
+    }
+
+    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least; mated in
+    /// `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if that leaves only one.
+    // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition; mate
+    // distance pruning. Not measured here.
+    pub(super) fn narrow_window(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
+        if ply == 0 {
             return None;
-        }
-        if self.is_draw(ply) {
-            return Some(self.draw_score());
-        }
-        if ply >= self.stop.max_ply {
-            let mated = self.position.in_check() && legal_moves(&self.position).is_empty();
-            return Some(if mated { Score::mated_in(ply) } else { evaluate(&self.position, &mut self.accumulators) });
         }
         if window.alpha < Score::ZERO && self.position.has_upcoming_repetition(ply) {
             window.alpha = self.draw_score();
@@ -246,8 +257,6 @@ impl<S: Sliders> Worker<S> {
                 return Some(window.alpha);
             }
         }
-        // Mate distance pruning.
-        // CITE: Stockfish.
         window.alpha = window.alpha.max(Score::mated_in(ply));
         window.beta = window.beta.min(Score::mate_in(ply + 1));
         window.is_empty().then_some(window.alpha)

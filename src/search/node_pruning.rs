@@ -4,6 +4,7 @@
 use super::{
     node::{Node, NodeKind, NonPv},
     picker::{MovePicker, Stage},
+    stack::Reduction,
     window::Window,
     worker::{Aborted, Worker},
 };
@@ -97,7 +98,7 @@ impl<S: Sliders> Worker<S> {
     fn search_null_move(&mut self, window: Window, depth: Depth, ply: usize) -> Result<Score, Aborted> {
         self.stack[ply].mv = None;
         self.stack[ply].continuation = None;
-        self.stack[ply].reduction = 0;
+        self.stack[ply].reduction = Reduction::NONE;
         self.shared.tt.prefetch(self.position.tt_key_after_null());
         self.position.make_null();
         self.counters.nodes += 1;
@@ -131,7 +132,7 @@ impl<S: Sliders> Worker<S> {
             if picker.stage() == Stage::BadNoisy {
                 break;
             }
-            self.stack[ply].reduction = 0;
+            self.stack[ply].reduction = Reduction::NONE;
             let score = self.after_move(mv, ply, |worker| {
                 let score = worker.qsearch_child::<NonPv>(window, ply)?;
                 if window.fails_high(score) && reduced > 0 {

@@ -23,8 +23,8 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn qsearch<N: NodeKind>(&mut self, mut window: Window, ply: usize) -> Result<Score, Aborted> {
         self.enter_node::<N>(ply)?;
 
-        // Step 1. Draw detection, maximum ply, and mate distance pruning.
-        if let Some(score) = self.draw_or_mate_distance(&mut window, ply) {
+        // Step 1. Draw detection, maximum ply; upcoming repetition, mate distance pruning.
+        if let Some(score) = self.draw_or_max_ply(ply).or_else(|| self.narrow_window(&mut window, ply)) {
             return Ok(score);
         }
 
@@ -38,7 +38,7 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 3. Stand pat: out of check, the side to move may decline all captures.
-        self.evaluate_position(&mut node);
+        self.set_static_eval(&mut node);
         if window.fails_high(node.estimate) {
             let score = stand_pat_fail_high(node.estimate, window.beta);
             // CITE: Stockfish, Reckless - storing the stand-pat score as a lower bound. Measured here: +6 ± 7 Elo.

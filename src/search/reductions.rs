@@ -6,6 +6,7 @@ use once_cell::sync::Lazy;
 use super::{
     move_loop::MoveLoop,
     node::{Node, NodeKind},
+    stack::Reduction,
     worker::Worker,
 };
 use crate::{
@@ -27,9 +28,9 @@ impl<S: Sliders> Worker<S> {
         let loss = eval.0 + opponent_eval.0;
         if !rules::hindsight_adjustment() || !node.may_prune::<N>() {
             0
-        } else if previous.reduction >= params::hindsight_deeper_reduction() && loss <= 0 {
+        } else if previous.reduction >= Reduction(params::hindsight_deeper_reduction()) && loss <= 0 {
             1
-        } else if previous.reduction >= params::hindsight_shallower_reduction()
+        } else if previous.reduction >= Reduction(params::hindsight_shallower_reduction())
             && node.depth >= params::hindsight_min_depth()
             && !node.tt_pv
             && loss > params::hindsight_margin()
@@ -54,17 +55,22 @@ impl<S: Sliders> Worker<S> {
         Depth::from(is_reduced)
     }
 
-    /// Late move reduction (LMR) of a move that has been made, in 1/1024 ply; none of the first moves and at low depth.
+    /// Late move reduction (LMR) of a move that has been made; none of the first moves and at low depth.
     // CITE: Fruit, Glaurung - late move reductions; Stockfish, by way of Reckless and Viridithas - the terms, among them cut
     // nodes, tt_pv, history, the kind of the TT move, and (also akimbo) the children's fail highs; Reckless - checks. Measured
     // here, with the hand-crafted evaluation: +184 ± 27 Elo; the terms not one by one.
-    pub(super) fn late_move_reduction<N: NodeKind>(&self, node: &Node, moves: &MoveLoop, mv: Move) -> Option<Depth> {
+    pub(super) fn late_move_reduction<N: NodeKind>(
+        &self,
+        node: &Node,
+        moves: &MoveLoop,
+        mv: Move,
+    ) -> Option<Reduction> {
         // The first move is not reduced, at the root not the second either: an error costs most there.
         let is_late = moves.move_count > 1 + usize::from(N::ROOT);
         if !(rules::late_move_reduction() && node.depth >= params::lmr_min_depth() && is_late) {
             return None;
         }
-        let mut reduction = lmr_base_reduction(node.depth, moves.move_count);
+        let Reduction(mut reduction) = lmr_base_reduction(node.depth, moves.move_count);
         // A noisy move changes the material, so its place in the order says less about it.
         if mv.is_noisy() {
             reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
@@ -99,7 +105,7 @@ impl<S: Sliders> Worker<S> {
         if self.stack[node.ply + 1].cutoffs > params::lmr_cutoff_count() {
             reduction += params::lmr_cutoffs();
         }
-        Some(reduction)
+        Some(Reduction(reduction))
     }
 }
 
@@ -130,11 +136,11 @@ impl Node {
 /// Natural logarithms for late move reductions: those of `libm`, as the platform's may differ in the last bit.
 static LN: Lazy<[f32; 256]> = Lazy::new(|| std::array::from_fn(|n| libm::logf(n.max(1) as f32)));
 
-/// Late move reduction (LMR): the reduction before adjustments, in 1/1024 ply.
+/// Late move reduction (LMR): the reduction before adjustments.
 // CITE: Stockfish, by way of akimbo, Viridithas and Berserk - base + ln(depth) * ln(move count) / divisor; Reckless,
 // Viridithas - units of 1/1024 ply.
 #[inline]
-pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Depth {
+pub(super) fn lmr_base_reduction(depth: Depth, move_number: usize) -> Reduction {
     let logs = LN[depth.clamp(0, 255) as usize] * LN[move_number.min(255)];
-    params::lmr_base() + (logs * 1024.0 * 1024.0 / params::lmr_divisor() as f32) as Depth
+    Reduction(params::lmr_base() + (logs * 1024.0 * 1024.0 / params::lmr_divisor() as f32) as i32)
 }

@@ -12,6 +12,20 @@ use crate::{
 /// A principal variation.
 type PvLine = ArrayVec<Move, MAX_PLY>;
 
+/// A reduction of the depth, in 1/1024 ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Reduction(pub(super) i32);
+
+impl Reduction {
+    pub(super) const NONE: Self = Self(0);
+
+    /// The whole plies of the reduction.
+    #[inline(always)]
+    pub(super) fn plies(self) -> Depth {
+        self.0 / 1024
+    }
+}
+
 /// Entries before the root, so that looking six plies back needs no special case at the root.
 pub(super) const ROOT_OFFSET: usize = 8;
 
@@ -33,8 +47,8 @@ pub(super) struct StackEntry {
     pub(super) move_count: usize,
     /// True if the move being searched is the TT move.
     pub(super) is_tt_move: bool,
-    /// Late move reduction of the move being searched, in 1/1024 ply.
-    pub(super) reduction: Depth,
+    /// Late move reduction of the move being searched.
+    pub(super) reduction: Reduction,
     /// Fail highs of the nodes searched at this ply below the same parent.
     pub(super) cutoffs: i32,
 }

@@ -1,23 +1,20 @@
 //! The static evaluation of a node, and its correction by the search's own results.
 
 use super::{node::Node, worker::Worker};
-use crate::{attacks::Sliders, eval, history::CorrectionKeys, params, types::Score};
+use crate::{attacks::Sliders, eval, history::CorrectionKeys, types::Score};
 
 impl<S: Sliders> Worker<S> {
-    /// Static evaluation, estimate and `improving`.
+    /// Sets static evaluation, estimate and `improving`, and stores a new evaluation in the TT.
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
-        self.stack[ply + 1].cutoffs = 0;
         if node.excluded.is_some() {
             // The node around this singular search has evaluated the same position.
             node.static_eval = self.stack[ply].static_eval;
             node.estimate = node.static_eval.unwrap_or(-Score::INFINITE);
-        } else if let Some(static_eval) = self.evaluate_position(node) {
-            if !node.tt_hit || node.depth < params::eval_history_max_depth() {
-                self.update_history_by_evaluation(ply, static_eval);
-            }
+        } else {
+            self.set_static_eval(node);
             // CITE: Stockfish, by way of Berserk - storing the evaluation before the search.
-            if !node.tt_hit {
+            if node.static_eval.is_some() && !node.tt_hit {
                 self.store(node, None, None, -1);
             }
         }
@@ -30,26 +27,12 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// A butterfly history bonus for the opponent's last quiet move if it made the evaluation better for the opponent, a
-    /// malus if it made it worse.
-    // CITE: Stockfish, Reckless - by the sum of the evaluations before and after the move. Measured here: +18 ± 7 Elo.
-    fn update_history_by_evaluation(&mut self, ply: usize, static_eval: Score) {
-        let previous = self.stack.before(ply, 1);
-        let (Some(opponent_eval), Some(mv)) = (previous.static_eval, previous.mv) else { return };
-        if mv.is_quiet() {
-            let loss = static_eval.0 + opponent_eval.0;
-            let bonus = (-loss * params::eval_history_factor())
-                .clamp(-params::eval_history_max_malus(), params::eval_history_max_bonus());
-            self.histories.update_butterfly(self.previous_butterfly_key(mv, ply), bonus);
-        }
-    }
-
-    /// The static evaluation of a node's position: the raw one, from the TT if it has one, corrected by what earlier
-    /// searches found about such positions. None in check. Sets all evaluations of the node.
+    /// Sets the static evaluation of a node: the raw one, from the TT if it has one, corrected by what earlier searches
+    /// found about such positions; and the estimate. None in check.
     #[inline(always)]
-    pub(super) fn evaluate_position(&mut self, node: &mut Node) -> Option<Score> {
+    pub(super) fn set_static_eval(&mut self, node: &mut Node) {
         if node.in_check {
-            return None;
+            return;
         }
         let raw_eval = node.raw_eval.unwrap_or_else(|| eval::evaluate(&self.position, &mut self.accumulators));
         let correction = self.histories.correction.get(&self.correction_keys(node.ply));
@@ -61,7 +44,6 @@ impl<S: Sliders> Worker<S> {
             Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
             _ => static_eval,
         };
-        Some(static_eval)
     }
 
     /// The index of the position's correction histories.

@@ -13,7 +13,6 @@ use super::{
 use crate::{
     attacks::{Backend, Sliders, WithSliders},
     history::Histories,
-    movegen::legal_moves,
     nnue::Accumulators,
     position::Position,
     types::{Bound, Move, Piece, PieceType, Score},
@@ -248,12 +247,6 @@ impl<S: Sliders> Worker<S> {
         entry.continuation = Some((change.from.0, mv.to()));
         self.position.follow(change);
         self.counters.nodes += 1;
-    }
-
-    /// Returns true if the position, at `ply` plies from the root, is a draw by the rules and not checkmate.
-    #[inline]
-    pub(super) fn is_draw(&self, ply: usize) -> bool {
-        self.position.is_draw(ply) && (!self.position.in_check() || !legal_moves(&self.position).is_empty())
     }
 
     /// The score of a draw, varied by one unit so that the search does not see all draws as equal.
