@@ -16,7 +16,7 @@ use crate::{
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     let board = position.board();
-    match endings::evaluate(board) {
+    match endings::known_score(board) {
         Some(score) => score,
         None => Score(accumulators.evaluate(position) + endings::queen_against_rook(board)).clamp_eval(),
     }
@@ -25,7 +25,7 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
 /// Returns true if the side to move has won an elementary ending: it has a queen, a rook, two bishops or bishop and knight,
 /// and the opponent a lone king.
 pub fn is_known_win(board: &Board) -> bool {
-    endings::evaluate(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
+    endings::known_score(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
 }
 
 /// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected

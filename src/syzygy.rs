@@ -24,7 +24,7 @@ use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase};
 
 use self::ranking::Root;
-pub use self::ranking::{Rank, Ranking, Wdl};
+pub use self::ranking::{MoveRank, Ranking, Wdl};
 use crate::{
     position::Position,
     types::{CastlingRights, Color, Move, PieceType},
@@ -154,7 +154,7 @@ impl Tablebases {
     pub fn rank_root_moves(&self, position: &Position, moves: &[Move], fifty_move_rule: bool) -> Option<Ranking> {
         self.convert(position)?;
         let root = Root::new(position, fifty_move_rule);
-        let by = |rank: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<Rank>| {
+        let by = |rank: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<MoveRank>| {
             moves.iter().map(|&mv| Some((mv, self.rank(&root, mv, rank)?))).collect::<Option<Vec<_>>>()
         };
         let by_dtz = by(Self::rank_by_dtz);
@@ -169,22 +169,22 @@ impl Tablebases {
         &self,
         root: &Root<'_>,
         mv: Move,
-        by_tables: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<Rank>,
-    ) -> Option<Rank> {
+        by_tables: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<MoveRank>,
+    ) -> Option<MoveRank> {
         let mut after = root.position.clone();
         after.make(mv);
         let foreign = self.convert(&after)?;
         if foreign.is_checkmate() {
-            return Some(Rank::MATE);
+            return Some(MoveRank::MATE);
         }
         if after.is_repetition(0) || foreign.is_stalemate() {
-            return Some(Rank::DRAW);
+            return Some(MoveRank::DRAW);
         }
         by_tables(self, root, &after, &foreign)
     }
 
     // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ.
-    fn rank_by_dtz(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<Rank> {
+    fn rank_by_dtz(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let plies = if after.halfmove_clock() == 0 {
             let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
             Dtz::before_zeroing(-result).0
@@ -194,24 +194,24 @@ impl Tablebases {
         };
         Some(match plies {
             1.. => root.win(plies, after),
-            0 => Rank::DRAW,
+            0 => MoveRank::DRAW,
             _ => root.loss(-plies),
         })
     }
 
     /// The rank without DTZ tables: a win counts as one with plies to spare, and the search has to make progress.
     // CITE: Stockfish - ranking by WDL where the DTZ tables are missing.
-    fn rank_by_wdl(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<Rank> {
+    fn rank_by_wdl(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
         let is_late = after.is_fifty_move_draw();
         Some(match wdl(-result) {
-            Wdl::Win if root.fifty_move_rule && is_late => Rank { order: 1, result: Wdl::CursedWin },
-            Wdl::Loss if root.fifty_move_rule && is_late => Rank { order: -1, result: Wdl::BlessedLoss },
-            Wdl::CursedWin if root.fifty_move_rule => Rank { order: 1, result: Wdl::CursedWin },
-            Wdl::BlessedLoss if root.fifty_move_rule => Rank { order: -1, result: Wdl::BlessedLoss },
+            Wdl::Win if root.fifty_move_rule && is_late => MoveRank { order: 1, result: Wdl::CursedWin },
+            Wdl::Loss if root.fifty_move_rule && is_late => MoveRank { order: -1, result: Wdl::BlessedLoss },
+            Wdl::CursedWin if root.fifty_move_rule => MoveRank { order: 1, result: Wdl::CursedWin },
+            Wdl::BlessedLoss if root.fifty_move_rule => MoveRank { order: -1, result: Wdl::BlessedLoss },
             Wdl::Win | Wdl::CursedWin => Root::win_without_dtz(after),
-            Wdl::Draw => Rank::DRAW,
-            Wdl::Loss | Wdl::BlessedLoss => Rank::LOSS,
+            Wdl::Draw => MoveRank::DRAW,
+            Wdl::Loss | Wdl::BlessedLoss => MoveRank::LOSS,
         })
     }
 

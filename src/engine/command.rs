@@ -18,7 +18,7 @@ pub(crate) type Task = Box<dyn FnOnce(&Shared, u64) + Send>;
 
 /// When short work is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+pub(crate) enum When {
     /// At once, even if commands before it have to wait for the end of a search.
     Now,
     /// When the commands before it have been executed, even while a search is in progress.
@@ -41,7 +41,7 @@ pub(super) enum Message {
 pub(super) enum Command {
     /// Answer when everything before it is done, or at once while searching.
     Ready,
-    Do(Turn, Note),
+    Do(When, Note),
     Run(u64, Task),
     Option(OptionChange),
     NewGame,

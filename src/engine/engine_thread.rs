@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    command::{Command, Go, Hold, Message, OptionChange, Turn},
+    command::{Command, Go, Hold, Message, OptionChange, When},
     event::{Client, EngineError, Event},
     game::GameError,
     ongoing_search::OngoingSearch,
@@ -201,8 +201,8 @@ impl EngineThread {
     fn may_run(&self, command: &Command, first: bool) -> bool {
         let idle = matches!(self.state, State::Idle);
         match command {
-            Command::Do(Turn::Now, _) | Command::Wake | Command::Quit => true,
-            Command::Do(Turn::Next, _) => first,
+            Command::Do(When::Now, _) | Command::Wake | Command::Quit => true,
+            Command::Do(When::Next, _) => first,
             // It waits for the memory of a new table, unless a command waits behind it that might be a `go` or `stop`.
             Command::Ready if idle => {
                 first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
@@ -211,7 +211,7 @@ impl EngineThread {
             Command::AwaitIdle(_) => {
                 first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
             }
-            Command::Do(Turn::Idle, _) | Command::Option(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
+            Command::Do(When::Idle, _) | Command::Option(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
                 first && idle
             }
         }

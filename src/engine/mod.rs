@@ -16,7 +16,7 @@ mod options;
 mod pool;
 mod strength;
 
-pub(crate) use command::{Note, OptionChange, Task, Turn};
+pub(crate) use command::{Note, OptionChange, Task, When};
 pub(crate) use event::{Client, EngineError, Event};
 pub(crate) use game::{Game, GameError, PositionCommand};
 #[cfg(all(test, loom))]
@@ -181,9 +181,9 @@ impl Engine {
         self.send(Command::Ready);
     }
 
-    /// Does short work in its turn.
-    pub(crate) fn in_turn(&mut self, turn: Turn, note: Note) {
-        self.send(Command::Do(turn, note));
+    /// Does short work.
+    pub(crate) fn do_note(&mut self, when: When, note: Note) {
+        self.send(Command::Do(when, note));
     }
 
     /// Runs a task. [`Event::TaskEnded`] tells of its end.

@@ -32,16 +32,16 @@ pub(super) fn is_known_win(score: Score) -> bool {
 
 /// The evaluation of an elementary ending for the side to move; `None` for all other positions.
 #[inline]
-pub(super) fn evaluate(board: &Board) -> Option<Score> {
+pub(super) fn known_score(board: &Board) -> Option<Score> {
     // The only test that other positions pass through.
     let lone = Color::ALL.into_iter().find(|&color| !board.color(color).more_than_one())?;
-    let score = evaluate_lone_king(board, lone)?;
+    let score = score_against_lone_king(board, lone)?;
     Some(if board.side_to_move() == lone { -score } else { score })
 }
 
 /// The evaluation for the opponent of a lone king; `None` if that may need pawns, or three knights, to win.
 #[cold]
-fn evaluate_lone_king(board: &Board, lone: Color) -> Option<Score> {
+fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
     let pieces = |piece_type| board.pieces(!lone, piece_type);
     let bishops = pieces(PieceType::Bishop);
     let dark = bishops.intersects(Bitboard::DARK_SQUARES);
@@ -147,7 +147,7 @@ mod tests {
     use crate::position::Position;
 
     fn value(fen: &str) -> Option<i32> {
-        evaluate(Position::from_fen(fen).unwrap().board()).map(|score| score.0)
+        known_score(Position::from_fen(fen).unwrap().board()).map(|score| score.0)
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{limits::Limits, report::Line};
 use crate::{
     movegen::legal_moves,
     position::Position,
-    syzygy::Rank,
+    syzygy::MoveRank,
     types::{Bound, Depth, Move, MoveList, Score},
 };
 
@@ -85,7 +85,7 @@ impl Root {
 pub(super) struct RootMove {
     pub(super) mv: Move,
     /// The rank by the tablebases, if the root is in them. Moves are sorted by it first.
-    pub(super) tablebase_rank: Option<Rank>,
+    pub(super) tablebase_rank: Option<MoveRank>,
     /// The score of the current iteration; `-INFINITE` if it has none, or failed low and was not the first move.
     pub(super) score: Score,
     /// The bound that this score is.
@@ -101,7 +101,7 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(mv: Move, tablebase_rank: Option<Rank>) -> Self {
+    pub(super) fn new(mv: Move, tablebase_rank: Option<MoveRank>) -> Self {
         Self {
             mv,
             tablebase_rank,

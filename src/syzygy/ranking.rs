@@ -23,14 +23,14 @@ const SPARE_PLIES: i32 = 20;
 
 /// How good the tablebases say that a root move is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Rank {
+pub struct MoveRank {
     /// The greater, the better. Moves of the same order are left to the search.
     pub order: i32,
     /// The result that the move keeps, for the side that makes it.
     pub result: Wdl,
 }
 
-impl Rank {
+impl MoveRank {
     /// Nothing ranks above a mate, however the other wins are ranked.
     pub(super) const MATE: Self = Self { order: BEST + 1, result: Wdl::Win };
     pub(super) const DRAW: Self = Self { order: 0, result: Wdl::Draw };
@@ -41,7 +41,7 @@ impl Rank {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// The moves; those of one rank are in the order in which they were given.
-    pub moves: Vec<(Move, Rank)>,
+    pub moves: Vec<(Move, MoveRank)>,
     /// False if a DTZ table was missing: then no rank says which of two wins is the faster one.
     pub has_dtz: bool,
 }
@@ -74,11 +74,11 @@ impl<'a> Root<'a> {
     /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress: after
     /// a longer one, the only way to win may lead through positions that have occurred twice.
     // CITE: Stockfish; SPARE_PLIES and the rank of moves that let the opponent repeat are our own.
-    pub(super) fn win(&self, plies: i32, after: &Position) -> Rank {
+    pub(super) fn win(&self, plies: i32, after: &Position) -> MoveRank {
         let used = plies + self.clock();
         // A DTZ of one ply is exact; others may be one too low.
         if self.fifty_move_rule && plies > 1 && used > 99 {
-            return Rank { order: (REPEATABLE - used).clamp(1, REPEATABLE - 1), result: Wdl::CursedWin };
+            return MoveRank { order: (REPEATABLE - used).clamp(1, REPEATABLE - 1), result: Wdl::CursedWin };
         }
         let may_shuffle = used <= 99 - SPARE_PLIES && !self.has_repeated;
         let order = if may_shuffle { BEST } else { BEST - 2 * plies - i32::from(lets_repeat(after)) };
@@ -86,28 +86,28 @@ impl<'a> Root<'a> {
     }
 
     /// The rank of a win of unknown length. What lets a position repeat is no progress.
-    pub(super) fn win_without_dtz(after: &Position) -> Rank {
+    pub(super) fn win_without_dtz(after: &Position) -> MoveRank {
         Self::win_unless_threefold(BEST - i32::from(lets_repeat(after)), after)
     }
 
     /// The rank of a win of this order, or of the draw that it is if the opponent can repeat a position for the third
     /// time.
-    fn win_unless_threefold(order: i32, after: &Position) -> Rank {
+    fn win_unless_threefold(order: i32, after: &Position) -> MoveRank {
         if after.has_upcoming_repetition(0) {
-            Rank { order: REPEATABLE, result: Wdl::Draw }
+            MoveRank { order: REPEATABLE, result: Wdl::Draw }
         } else {
-            Rank { order, result: Wdl::Win }
+            MoveRank { order, result: Wdl::Win }
         }
     }
 
     /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest defense.
     /// A move that zeroes the counter, one ply, is in time whatever the counter.
-    pub(super) fn loss(&self, plies: i32) -> Rank {
+    pub(super) fn loss(&self, plies: i32) -> MoveRank {
         let used = plies + self.clock();
         if !self.fifty_move_rule || plies == 1 || used <= 99 {
-            return Rank::LOSS;
+            return MoveRank::LOSS;
         }
-        Rank { order: (used - 1000).clamp(-999, -1), result: Wdl::BlessedLoss }
+        MoveRank { order: (used - 1000).clamp(-999, -1), result: Wdl::BlessedLoss }
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
     fn a_loss_that_begins_with_a_zeroing_move_is_in_time() {
         let late = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 99 80").unwrap();
         let root = Root::new(&late, true);
-        assert_eq!((root.loss(1), root.loss(2).result), (Rank::LOSS, Wdl::BlessedLoss));
-        assert_eq!(Root::new(&late, false).loss(2), Rank::LOSS);
+        assert_eq!((root.loss(1), root.loss(2).result), (MoveRank::LOSS, Wdl::BlessedLoss));
+        assert_eq!(Root::new(&late, false).loss(2), MoveRank::LOSS);
     }
 }

@@ -21,11 +21,11 @@ use self::{
     view::{Activity, Terminal},
 };
 use crate::{
-    engine::{BACKLOG_BYTES, Game, Turn},
+    engine::{BACKLOG_BYTES, Game, When},
     movegen::legal_moves,
     notation::{San, UciMove},
     search::Limits,
-    uci::{InputError, Line, MAX_LINE, Output, Parsed, Session, Source, UciCommand, UciOutput, parse},
+    uci::{InputError, InputLine, MAX_LINE, Output, Parsed, Session, Source, UciCommand, UciOutput, parse},
 };
 
 /// Milliseconds that `play` searches by default.
@@ -78,7 +78,7 @@ impl Frontend {
         self.terminal.state().greet();
         loop {
             let line = source.next_line();
-            if line == Line::End {
+            if line == InputLine::End {
                 self.terminal.state().close();
                 break;
             }
@@ -96,10 +96,10 @@ impl Frontend {
     }
 
     /// Executes a line. Whatever it says, it ends the search or task in progress.
-    fn execute(&mut self, line: &Line) -> ControlFlow<End> {
+    fn execute(&mut self, line: &InputLine) -> ControlFlow<End> {
         self.end_search();
-        let Line::Bytes(line) = line else {
-            self.session.report(Turn::Now, InputError::LineTooLong(MAX_LINE));
+        let InputLine::Bytes(line) = line else {
+            self.session.report(When::Now, InputError::LineTooLong(MAX_LINE));
             self.session.engine.wait_idle();
             return Continue(());
         };

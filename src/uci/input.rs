@@ -12,7 +12,7 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// A line of input, without its line end.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     Bytes(Vec<u8>),
     /// The first [`MAX_LINE`] bytes of a longer line.
     TooLong(Vec<u8>),
@@ -40,12 +40,12 @@ impl Source {
     }
 
     /// The next line. An input error is the end of the input.
-    pub(crate) fn next_line(&mut self) -> Line {
+    pub(crate) fn next_line(&mut self) -> InputLine {
         match self {
-            Self::Script(lines) => lines.next().map_or(Line::End, Line::Bytes),
+            Self::Script(lines) => lines.next().map_or(InputLine::End, InputLine::Bytes),
             Self::Input => read_line(&mut io::stdin().lock()).unwrap_or_else(|error| {
                 log::warn!("cannot read the input: {error}");
-                Line::End
+                InputLine::End
             }),
         }
     }
@@ -53,7 +53,7 @@ impl Source {
 
 /// Reads up to the next newline. NULs, a byte order mark and a carriage return at the end are dropped; other carriage
 /// returns separate words.
-fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
+fn read_line(source: &mut impl BufRead) -> io::Result<InputLine> {
     let mut line = Vec::new();
     // What was read before an error stays in the line.
     retry(|| source.by_ref().take((MAX_LINE + 1 - line.len()) as u64).read_until(b'\n', &mut line))?;
@@ -61,11 +61,11 @@ fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     Ok(if line.len() > MAX_LINE {
         line.truncate(MAX_LINE);
         retry(|| source.skip_until(b'\n'))?;
-        Line::TooLong(clean(line))
+        InputLine::TooLong(clean(line))
     } else if is_complete || !line.is_empty() {
-        Line::Bytes(clean(line))
+        InputLine::Bytes(clean(line))
     } else {
-        Line::End
+        InputLine::End
     })
 }
 

@@ -19,7 +19,7 @@ use crate::engine::BACKLOG_BYTES;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::{
     error::InputError,
-    input::{Line, MAX_LINE},
+    input::{InputLine, MAX_LINE},
     parse::{Parsed, UciCommand, parse},
     print::{NAME, Output, is_closed_pipe, print, printable, show_message, write_all},
 };

@@ -10,7 +10,7 @@ use std::{
 use super::{
     error::InputError,
     eval_trace::eval_trace,
-    input::{Line, MAX_LINE, Source},
+    input::{InputLine, MAX_LINE, Source},
     options::set,
     parse::{Parsed, UciCommand, parse},
     print::{Output, go_line, report_game_error},
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     attacks::Backend,
-    engine::{Engine, Game, GameError, Turn},
+    engine::{Engine, Game, GameError, When},
     notation::UciMove,
     position::{FenRepair, Position},
     search::{Limits, Shared},
@@ -65,16 +65,16 @@ impl Session {
     }
 
     /// Executes a line. Breaks after `quit` or at the end.
-    pub(super) fn execute_line(&mut self, line: Line) -> ControlFlow<()> {
-        let (Line::Bytes(bytes) | Line::TooLong(bytes)) = &line else { return Break(()) };
+    pub(super) fn execute_line(&mut self, line: InputLine) -> ControlFlow<()> {
+        let (InputLine::Bytes(bytes) | InputLine::TooLong(bytes)) = &line else { return Break(()) };
         self.engine.line_bytes = bytes.len();
-        if matches!(line, Line::Bytes(_)) { self.execute(parse(bytes)) } else { self.skip(bytes) }
+        if matches!(line, InputLine::Bytes(_)) { self.execute(parse(bytes)) } else { self.skip(bytes) }
     }
 
     /// Skips a line that is too long. If it was a `position`, there is no position now; a `go` must be answered, and
     /// gets the limits that could be read.
     fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
-        self.report(Turn::Now, InputError::LineTooLong(MAX_LINE));
+        self.report(When::Now, InputError::LineTooLong(MAX_LINE));
         let mut line = parse(beginning);
         match &mut line.command {
             Some(UciCommand::Position(position)) => *position = Err(InputError::PositionTooLong),
@@ -89,14 +89,14 @@ impl Session {
         let started = Instant::now();
         let Parsed { command, errors } = line;
         let more = errors.len().saturating_sub(MAX_ERRORS);
-        errors.into_iter().take(MAX_ERRORS).for_each(|error| self.report(Turn::Now, error));
+        errors.into_iter().take(MAX_ERRORS).for_each(|error| self.report(When::Now, error));
         if more > 0 {
-            self.report(Turn::Now, InputError::MoreErrors(more));
+            self.report(When::Now, InputError::MoreErrors(more));
         }
         let output = self.output.clone();
         match command {
             None => {}
-            Some(UciCommand::Uci) => self.tell(Turn::Now, |output, _| output.identify()),
+            Some(UciCommand::Uci) => self.tell(When::Now, |output, _| output.identify()),
             Some(UciCommand::Debug(on)) => self.debug = on,
             Some(UciCommand::IsReady) => self.engine.ready(),
             Some(UciCommand::SetOption(name, value)) => self.set_option(&name, &value),
@@ -107,7 +107,7 @@ impl Session {
             }
             Some(UciCommand::Position(Err(error))) => {
                 self.engine.game = None;
-                self.report(Turn::Idle, error);
+                self.report(When::Idle, error);
             }
             Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, started),
             Some(UciCommand::Stop) => self.engine.stop(),
@@ -122,9 +122,9 @@ impl Session {
             Some(UciCommand::Display) => self.show_position(|position, _| tasks::board(position)),
             Some(UciCommand::Eval) => self.show_position(|position, shared| eval_trace(position, &shared.network)),
             Some(UciCommand::Sliders) => {
-                self.tell(Turn::Next, |output, _| output.notice(&format!("sliders {}", Backend::detect())));
+                self.tell(When::Next, |output, _| output.notice(&format!("sliders {}", Backend::detect())));
             }
-            Some(UciCommand::Help) => self.tell(Turn::Next, |output, _| output.show(tasks::HELP)),
+            Some(UciCommand::Help) => self.tell(When::Next, |output, _| output.show(tasks::HELP)),
         }
         if self.engine.has_ended { Break(()) } else { Continue(()) }
     }
@@ -150,7 +150,7 @@ impl Session {
                 let result = self.engine.set_options(options, change);
                 self.report_position(result);
             }
-            Err(error) => self.report(Turn::Idle, error),
+            Err(error) => self.report(When::Idle, error),
         }
     }
 
@@ -158,15 +158,15 @@ impl Session {
         if result.as_ref().is_ok_and(Vec::is_empty) {
             return;
         }
-        self.tell(Turn::Idle, move |output, _| match result {
+        self.tell(When::Idle, move |output, _| match result {
             Ok(repairs) => repairs.iter().for_each(|repair| output.notice(&format!("FEN repaired: {repair}"))),
             Err(error) => report_game_error(output, &error),
         });
     }
 
     /// Reports an error in the input in its turn.
-    pub(crate) fn report(&mut self, turn: Turn, error: InputError) {
-        self.tell(turn, move |output, _| output.error(&error.to_string(), error.example()));
+    pub(crate) fn report(&mut self, when: When, error: InputError) {
+        self.tell(when, move |output, _| output.error(&error.to_string(), error.example()));
     }
 
     fn position(&self) -> Option<Arc<Position>> {
@@ -176,16 +176,16 @@ impl Session {
     /// Shows a text about the current position.
     fn show_position(&mut self, describe: impl FnOnce(&Position, &Shared) -> String + Send + 'static) {
         let position = self.position();
-        self.tell(Turn::Next, move |output, shared| match position {
+        self.tell(When::Next, move |output, shared| match position {
             Some(position) => output.show(&describe(&position, shared)),
             None => report_game_error(output, &GameError::NoPosition),
         });
     }
 
     /// Tells the client something in its turn.
-    fn tell(&mut self, turn: Turn, tell: impl FnOnce(&dyn Output, &Shared) + Send + 'static) {
+    fn tell(&mut self, when: When, tell: impl FnOnce(&dyn Output, &Shared) + Send + 'static) {
         let output = self.output.clone();
-        self.engine.in_turn(turn, Box::new(move |shared| tell(&*output, shared)));
+        self.engine.do_note(when, Box::new(move |shared| tell(&*output, shared)));
     }
 }
 

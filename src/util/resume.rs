@@ -6,24 +6,24 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Calls `turn`, which reads to the end of the input.
+/// Calls `read`, which reads to the end of the input.
 #[cfg(not(single_threaded))]
-pub(crate) fn run_on_input(turn: impl FnOnce() -> ControlFlow<()>) {
-    let _at_the_end = turn();
+pub(crate) fn run_on_input(read: impl FnOnce() -> ControlFlow<()>) {
+    let _at_the_end = read();
 }
 
 #[cfg(single_threaded)]
-type Turn = Box<dyn FnMut() -> ControlFlow<()>>;
+type ReadInput = Box<dyn FnMut() -> ControlFlow<()>>;
 
 #[cfg(single_threaded)]
 thread_local! {
-    static TURN: RefCell<Option<Turn>> = const { RefCell::new(None) };
+    static READ_INPUT: RefCell<Option<ReadInput>> = const { RefCell::new(None) };
 }
 
-/// Calls `turn` now, and, until it breaks, whenever the host says that there is input.
+/// Calls `read` now, and, until it breaks, whenever the host says that there is input.
 #[cfg(single_threaded)]
-pub(crate) fn run_on_input(turn: impl FnMut() -> ControlFlow<()> + 'static) {
-    TURN.set(Some(Box::new(turn)));
+pub(crate) fn run_on_input(read: impl FnMut() -> ControlFlow<()> + 'static) {
+    READ_INPUT.set(Some(Box::new(read)));
     resume();
 }
 
@@ -32,10 +32,10 @@ pub(crate) fn run_on_input(turn: impl FnMut() -> ControlFlow<()> + 'static) {
 // SAFETY: no other function of that name is linked: it is neither of the C library nor of the standard library.
 #[unsafe(no_mangle)]
 extern "C" fn resume() -> bool {
-    TURN.with_borrow_mut(|turn| {
-        if turn.as_mut().is_some_and(|turn| turn().is_break()) {
-            *turn = None;
+    READ_INPUT.with_borrow_mut(|read| {
+        if read.as_mut().is_some_and(|read| read().is_break()) {
+            *read = None;
         }
-        turn.is_some()
+        read.is_some()
     })
 }
