@@ -7,21 +7,25 @@
 //! [`to_centipawns`](crate::eval::to_centipawns)); *base* the constant part of a formula; *factor* what multiplies its
 //! variable, mostly the depth; *lerp* a weight between two scores.
 
-macro_rules! tunables {
-    ($($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*) => {
+/// Defines a function for each parameter, which returns its value as `$type` by `$from`, and `all`, the list of them.
+macro_rules! parameters {
+    (
+        $type:ty, $from:path;
+        $($(#[doc = $doc:literal])* $name:ident = $default:literal, $min:literal..=$max:literal;)*
+    ) => {
         $(
             $(#[doc = $doc])*
             #[cfg(not(feature = "tune"))]
             #[inline(always)]
-            pub(crate) const fn $name() -> i32 {
-                $default
+            pub(crate) const fn $name() -> $type {
+                $from($default)
             }
 
             $(#[doc = $doc])*
             #[cfg(feature = "tune")]
             #[inline(always)]
-            pub(crate) fn $name() -> i32 {
-                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            pub(crate) fn $name() -> $type {
+                $from(values::$name.load(std::sync::atomic::Ordering::Relaxed))
             }
         )*
 
@@ -32,10 +36,10 @@ macro_rules! tunables {
             $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
-        /// Every tunable, in the order of the source.
+        /// Every parameter, in the order of the source.
         #[cfg(feature = "tune")]
-        pub(crate) fn all() -> &'static [Tunable] {
-            static ALL: &[Tunable] = &[$(Tunable {
+        pub(crate) fn all() -> &'static [$crate::params::Tunable] {
+            static ALL: &[$crate::params::Tunable] = &[$($crate::params::Tunable {
                 name: stringify!($name),
                 default: $default,
                 min: $min,
@@ -49,7 +53,7 @@ macro_rules! tunables {
     };
 }
 
-/// A search tunable that can be set at run time.
+/// A parameter that can be set at run time. A rule is one of 0 and 1.
 #[cfg(feature = "tune")]
 #[derive(Debug)]
 pub(crate) struct Tunable {
@@ -78,93 +82,49 @@ impl Tunable {
     }
 }
 
-/// A rule of the search that can be switched off at run time.
-#[cfg(feature = "tune")]
-#[derive(Debug)]
-pub(crate) struct Rule {
-    /// Its name, also that of its UCI option.
-    pub name: &'static str,
-    value: &'static std::sync::atomic::AtomicBool,
-}
+/// The rules of the search: each returns true if the rule is in force, as all are in a plain build.
+pub(crate) mod rules {
+    const fn is_on(value: i32) -> bool {
+        value == 1
+    }
 
-#[cfg(feature = "tune")]
-impl Rule {
-    /// Switches the rule on or off.
-    pub(crate) fn set(&self, on: bool) {
-        self.value.store(on, std::sync::atomic::Ordering::Relaxed);
+    parameters! {
+        bool, is_on;
+
+        /// Null move pruning (NMP).
+        null_move_pruning = 1, 0..=1;
+        /// Late move reduction (LMR).
+        late_move_reduction = 1, 0..=1;
+        /// Reverse futility pruning (RFP).
+        reverse_futility_pruning = 1, 0..=1;
+        /// Late move pruning (LMP).
+        late_move_pruning = 1, 0..=1;
+        /// Futility pruning (FP) of quiet moves and of losing captures.
+        futility_pruning = 1, 0..=1;
+        /// SEE pruning of moves that lose material.
+        see_pruning = 1, 0..=1;
+        /// Pruning of quiet moves with a bad history.
+        history_pruning = 1, 0..=1;
+        /// Razoring.
+        razoring = 1, 0..=1;
+        /// ProbCut.
+        probcut = 1, 0..=1;
+        /// Internal iterative reduction (IIR).
+        internal_iterative_reduction = 1, 0..=1;
+        /// Hindsight depth adjustment, by the evaluations before and after a reduced move.
+        hindsight_adjustment = 1, 0..=1;
+        /// Singular extension, with multicut and negative extension.
+        singular_extension = 1, 0..=1;
+        /// Continuation history.
+        continuation_history = 1, 0..=1;
+        /// Correction history.
+        correction_history = 1, 0..=1;
     }
 }
 
-macro_rules! rules {
-    ($($(#[doc = $doc:literal])* $name:ident;)*) => {
-        /// The rules of the search: each returns true if the rule is in force, as all are in a plain build.
-        pub(crate) mod rules {
-            $(
-                $(#[doc = $doc])*
-                #[cfg(not(feature = "tune"))]
-                #[inline(always)]
-                pub(crate) const fn $name() -> bool {
-                    true
-                }
+parameters! {
+    i32, std::convert::identity;
 
-                $(#[doc = $doc])*
-                #[cfg(feature = "tune")]
-                #[inline(always)]
-                pub(crate) fn $name() -> bool {
-                    values::$name.load(std::sync::atomic::Ordering::Relaxed)
-                }
-            )*
-
-            #[cfg(feature = "tune")]
-            #[expect(non_upper_case_globals, reason = "each value bears the name of its reader")]
-            mod values {
-                use std::sync::atomic::AtomicBool;
-                $(pub(super) static $name: AtomicBool = AtomicBool::new(true);)*
-            }
-
-            /// Every rule, in the order of the source.
-            #[cfg(feature = "tune")]
-            pub(crate) fn all() -> &'static [super::Rule] {
-                static ALL: &[super::Rule] =
-                    &[$(super::Rule { name: stringify!($name), value: &values::$name }),*];
-                ALL
-            }
-        }
-    };
-}
-
-rules! {
-    /// Null move pruning (NMP).
-    null_move_pruning;
-    /// Late move reduction (LMR).
-    late_move_reduction;
-    /// Reverse futility pruning (RFP).
-    reverse_futility_pruning;
-    /// Late move pruning (LMP).
-    late_move_pruning;
-    /// Futility pruning (FP) of quiet moves and of losing captures.
-    futility_pruning;
-    /// SEE pruning of moves that lose material.
-    see_pruning;
-    /// Pruning of quiet moves with a bad history.
-    history_pruning;
-    /// Razoring.
-    razoring;
-    /// ProbCut.
-    probcut;
-    /// Internal iterative reduction (IIR).
-    internal_iterative_reduction;
-    /// Hindsight depth adjustment, by the evaluations before and after a reduced move.
-    hindsight_adjustment;
-    /// Singular extension, with multicut and negative extension.
-    singular_extension;
-    /// Continuation history.
-    continuation_history;
-    /// Correction history.
-    correction_history;
-}
-
-tunables! {
     /// Aspiration windows: least depth, in plies.
     aspiration_min_depth = 5, 2..=10;
     /// Aspiration windows: first half-width, in internal units.

@@ -73,7 +73,7 @@ pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Resu
             return Ok(None);
         }
         if let Some(rule) = rules::all().iter().find(|rule| rule.name.eq_ignore_ascii_case(name)) {
-            rule.set(switch(rule.name)?);
+            rule.set(switch(rule.name).map(|on: bool| on.into())?);
             return Ok(None);
         }
     }
