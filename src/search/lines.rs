@@ -7,7 +7,11 @@ use super::{
     root::RootMove,
     worker::Worker,
 };
-use crate::{attacks::Sliders, eval::evaluate, types::Bound};
+use crate::{
+    attacks::Sliders,
+    eval::evaluate,
+    types::{Bound, Score},
+};
 
 impl<S: Sliders> Worker<S> {
     /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
@@ -17,38 +21,70 @@ impl<S: Sliders> Worker<S> {
         self.shared.report(self.root.completed, lines, self.stop.clock.elapsed())
     }
 
-    /// The lines in the order of the root moves, each with its last exact score, but `open` with its bound.
-    ///
-    /// Scores of two iterations need not be in order. The order is right, as it is that of the later one: a move whose
-    /// fail high is all that puts it above another is shown with as much of it as that takes, and a move that the
-    /// iteration has not searched as a PV is shown with no more than the score of the line above. No move is shown with
-    /// the mate of another, but with a bound.
+    /// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with
+    /// its own moves. `open` is the PV that has just failed high or low.
     pub(super) fn lines(&mut self, open: Option<usize>) -> Vec<Line> {
-        let (depth, seldepth) = (self.root.depth, self.counters.seldepth.max(1));
-        let moves = &self.root.moves[..self.root.multi_pv];
-        let mut lines: Vec<Line> = Vec::with_capacity(moves.len());
-        for (index, root_move) in moves.iter().enumerate() {
-            let line = match open {
-                Some(open) if open == index => root_move.current_line(depth, seldepth),
-                _ => self.proven_mate(root_move).or_else(|| root_move.settled_line(depth, seldepth)),
-            };
-            lines.push(line.unwrap_or_else(|| {
-                let score = evaluate(&self.position, &mut self.accumulators);
-                Line::new(1, 1, score, Bound::Exact, root_move.pv.clone())
-            }));
+        let mut lines: Vec<Line> =
+            (0..self.root.multi_pv).map(|index| self.line_of(index, open == Some(index))).collect();
+        self.restore_order(&mut lines);
+        lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
+    }
+
+    /// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
+    fn line_of(&mut self, index: usize, open: bool) -> Line {
+        let root_move = &self.root.moves[index];
+        let current = self.current_line(root_move);
+        let proven = current.clone().filter(|_| !open).and_then(|line| self.proven_win(line));
+        let exact = root_move.exact.clone().filter(|_| !open);
+        proven.or(exact).or(current).unwrap_or_else(|| {
+            let score = evaluate(&self.position, &mut self.accumulators);
+            Line::new(1, 1, score, Bound::Exact, root_move.pv.clone())
+        })
+    }
+
+    /// The line of a fail high that is shown as exact: a win by the tablebases, since there may be a quicker one after
+    /// every search, or a mate if the moves up to it are known.
+    fn proven_win(&self, mut line: Line) -> Option<Line> {
+        if line.bound != Bound::Lower {
+            return None;
         }
+        if line.score.is_mate() {
+            self.shared.complete_pvs(&self.position, slice::from_mut(&mut line));
+        } else if line.score.is_win() {
+            line.bound = Bound::Exact;
+        }
+        (line.bound == Bound::Exact).then_some(line)
+    }
+
+    /// The line of a root move by its score of this iteration, which may be a bound; `None` if it has none. The PV of a
+    /// fail high may be cut off: the longest one known is taken.
+    fn current_line(&self, root_move: &RootMove) -> Option<Line> {
+        let known = root_move.exact.as_ref().map_or(&root_move.pv, |exact| &exact.pv);
+        let pv = if known.len() > root_move.pv.len() { known } else { &root_move.pv };
+        let (depth, seldepth) = (self.root.depth, self.counters.seldepth.max(1));
+        let line = || Line::new(depth, seldepth, root_move.score, root_move.bound, pv.clone());
+        (root_move.score != -Score::INFINITE).then(line)
+    }
+
+    /// Restores the order of the scores, which two iterations may have given. That of the root moves is right, as it is
+    /// that of the later iteration.
+    fn restore_order(&self, lines: &mut [Line]) {
+        // A move whose fail high is all that puts it above another: as much of that as it takes. From below, as that is
+        // what the next one is compared with.
         for index in (1..lines.len()).rev() {
-            let (above, below) = (&moves[index - 1], lines[index].score);
+            let (above, below) = (&self.root.moves[index - 1], lines[index].score);
             if lines[index - 1].score < below
                 && lines[index - 1].bound == Bound::Exact
                 && above.bound == Bound::Lower
-                && let Some(line) = above.current_line(depth, seldepth)
+                && let Some(line) = self.current_line(above)
             {
                 let score = line.score.min(below);
                 let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
                 lines[index - 1] = Line { score, searched_score: score, bound, ..line };
             }
         }
+        // A move that the iteration has not searched as a PV: no more than the score above, as a bound if that is a
+        // mate.
         for index in 1..lines.len() {
             let above = lines[index - 1].score;
             let line = &mut lines[index];
@@ -57,14 +93,5 @@ impl<S: Sliders> Worker<S> {
                 line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
             }
         }
-        lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
-    }
-
-    /// The line of a fail high that is a mate, if the moves up to the mate are known.
-    fn proven_mate(&self, root_move: &RootMove) -> Option<Line> {
-        let is_mate = root_move.bound == Bound::Lower && root_move.score.is_mate();
-        let mut line = root_move.current_line(self.root.depth, self.counters.seldepth.max(1)).filter(|_| is_mate)?;
-        self.shared.complete_pvs(&self.position, slice::from_mut(&mut line));
-        (line.bound == Bound::Exact).then_some(line)
     }
 }

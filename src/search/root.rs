@@ -46,8 +46,8 @@ impl Root {
         Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0, is_draw }
     }
 
-    /// The moves that the current PV may begin with: all but the best moves of earlier PVs, and none that the tablebases
-    /// rank lower than another.
+    /// The moves that the current PV may begin with: all but the best moves of earlier PVs, and none that the
+    /// tablebases rank lower than another.
     // CITE: Stockfish - a MultiPV search goes through the moves of one tablebase rank before those of the next.
     pub(super) fn candidates(&self) -> impl Iterator<Item = &RootMove> {
         let rest = &self.moves[self.pv_index..];
@@ -70,8 +70,8 @@ impl Root {
         self.moves[self.pv_index..].sort_by_key(|root_move| Reverse(key(root_move)));
     }
 
-    /// Puts the move of the current PV in its place among the PVs before it. If the search of the PV was aborted, an upper
-    /// bound does not show that the move is better than they are.
+    /// Puts the move of the current PV in its place among the PVs before it. If the search of the PV was aborted, an
+    /// upper bound does not show that the move is better than they are.
     pub(super) fn sort_searched(&mut self) {
         self.moves[..=self.pv_index].sort_by_key(|root_move| {
             let score = if root_move.bound == Bound::Upper { -Score::INFINITE } else { root_move.score };
@@ -137,27 +137,6 @@ impl RootMove {
             let mut pv = self.exact.take().map(|line| line.pv).unwrap_or_default();
             pv.clone_from(&self.pv);
             self.exact = Some(Line::new(depth, seldepth, score, bound, pv));
-        }
-    }
-
-    /// The line of the score of this iteration, which may be a bound; `None` if it has no score. The PV of a fail high
-    /// may be cut off: the longest one known is taken.
-    pub(super) fn current_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
-        let known = self.exact.as_ref().map_or(&self.pv, |exact| &exact.pv);
-        let pv = if known.len() > self.pv.len() { known } else { &self.pv };
-        let line = || Line::new(depth, seldepth, self.score, self.bound, pv.clone());
-        (self.score != -Score::INFINITE).then(line)
-    }
-
-    /// The line to show when the move is not being searched: that of the last exact score. A win by the tablebases counts
-    /// as exact: there may be a quicker one, as after every search.
-    pub(super) fn settled_line(&self, depth: Depth, seldepth: usize) -> Option<Line> {
-        match (&self.exact, self.bound) {
-            (_, Bound::Lower) if self.score.is_win() && !self.score.is_mate() => {
-                self.current_line(depth, seldepth).map(|line| Line { bound: Bound::Exact, ..line })
-            }
-            (Some(exact), _) => Some(exact.clone()),
-            (None, _) => self.current_line(depth, seldepth),
         }
     }
 }
