@@ -3,14 +3,14 @@
 //! The share is processed in blocks. In the forward pass, each position's accumulators are sums of a few dozen weight
 //! vectors. The backward pass of the feature transformer would add to as many rows of the gradient, with twice the
 //! memory traffic; instead the block's active features are sorted, and each row of the gradient is visited once a block
-//! and gathers in registers the contributions of all the block's positions. The first hidden layer is a product of small
-//! matrices for each output bucket: the block's positions are sorted by bucket.
+//! and gathers in registers the contributions of all the block's positions. The first hidden layer is a product of
+//! small matrices for each output bucket: the block's positions are sorted by bucket.
 
 use std::ops::Range;
 
 use super::{
     aligned::Aligned,
-    loss::{Loss, sigmoid},
+    loss::Loss,
     model::{BIAS, Layout, Model},
     record::{ActiveFeatures, Record},
 };
@@ -96,8 +96,7 @@ impl<const H: usize> Worker<H> {
         while self.fetch_block(model, &mut records) {
             self.forward_block(model);
             for i in 0..self.block.len() {
-                let error = sigmoid(self.hidden_layers(model, i).output) - loss.target(&self.block[i].0);
-                self.loss += f64::from(error * error);
+                self.loss += loss.of(self.hidden_layers(model, i).output, &self.block[i].0);
             }
         }
     }
@@ -186,10 +185,8 @@ impl<const H: usize> Worker<H> {
     #[inline(always)]
     fn backward_hidden_layers(&mut self, model: &Model<H>, loss: Loss, index: usize) {
         let HiddenLayers { bucket, l1, l2, output } = self.hidden_layers(model, index);
-        let predicted = sigmoid(output);
-        let error = predicted - loss.target(&self.block[index].0);
-        self.loss += f64::from(error * error);
-        let output_gradient = 2.0 * error * predicted * (1.0 - predicted);
+        let (loss, output_gradient) = loss.with_gradient(output, &self.block[index].0);
+        self.loss += loss;
 
         let (layout, weights) = (model.layout(), model.weights());
         let l3_weights = &weights[layout.l3_weights(bucket)..][..L3];

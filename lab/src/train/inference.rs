@@ -2,12 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{
-    gradient::Worker,
-    loss::{Loss, sigmoid},
-    model::Model,
-    record::Record,
-};
+use super::{gradient::Worker, loss::Loss, model::Model, record::Record};
 use sleight::nnue::{Accumulators, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.
@@ -41,7 +36,7 @@ pub(super) fn compare<const H: usize, const B: usize>(
         let expected = f64::from(worker.output(model, record)) * scale;
         sums.positions += 1;
         sums.max_difference = sums.max_difference.max((evaluation - expected).abs());
-        sums.loss += f64::from((sigmoid((evaluation / scale) as f32) - loss.target(record)).powi(2));
+        sums.loss += loss.of((evaluation / scale) as f32, record);
         products += evaluation * f64::from(record.score()) * scale / f64::from(SCALE);
         squares += evaluation * evaluation;
     }

@@ -12,6 +12,20 @@ pub(super) struct Loss {
 }
 
 impl Loss {
+    /// The loss of an output, and its derivative by the output.
+    #[inline(always)]
+    pub(super) fn with_gradient(self, output: f32, record: &Record) -> (f64, f32) {
+        let predicted = sigmoid(output);
+        let error = predicted - self.target(record);
+        (f64::from(error * error), 2.0 * error * predicted * (1.0 - predicted))
+    }
+
+    /// The loss of an output.
+    #[inline(always)]
+    pub(super) fn of(self, output: f32, record: &Record) -> f64 {
+        self.with_gradient(output, record).0
+    }
+
     /// The target for the side to move: expected points, 0 to 1.
     #[inline(always)]
     pub(super) fn target(self, record: &Record) -> f32 {
