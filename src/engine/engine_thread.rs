@@ -16,12 +16,13 @@ use super::{
     ongoing_search::OngoingSearch,
     options::EngineOptions,
     pool::Pool,
-    strength::known_win_nodes,
+    strength::{Strength, known_win_nodes},
 };
 use crate::{
     movegen::legal_moves,
     nnue::Network,
-    search::{Control, Job, SearchOptions, SearchReport, SearchResult, SyzygyOptions},
+    position::Position,
+    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult, SyzygyOptions},
     syzygy::Tablebases,
     types::{Depth, Score},
     util::{Rng, actor::Mailbox, sync::Sender},
@@ -33,8 +34,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the pages of a new transposition table are looked at while `readyok` waits for them.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// How long a search takes at most that only a command would end, in milliseconds, where there are no threads: no command
-/// is read meanwhile.
+/// Milliseconds for a search that only a command would end, where there are no threads: none is read meanwhile.
 const UNBOUNDED_MOVE_TIME: i64 = 60_000;
 
 /// What the engine's thread is at.
@@ -295,12 +295,29 @@ impl EngineThread {
             }
             (limits.infinite, limits.ponder) = (false, false);
         }
-        let options = self.options.clone();
-        let strength = options.strength().map(|strength| strength.in_position(&position));
+        let strength = self.options.strength().map(|strength| strength.in_position(&position));
+        let options = self.search_options(&position, &limits, strength);
+        let search = Arc::new(OngoingSearch {
+            job: Job { search_id, position: Arc::unwrap_or_clone(position), limits, options, started },
+            hold,
+            options: self.options.clone(),
+            strength,
+            fallback,
+            shared: self.pool.shared.clone(),
+            client: self.client.clone(),
+            told: Mutex::default(),
+        });
+        self.state = State::Searching { running: self.pool.search(&search), search, results: Vec::new() };
+        self.end_search();
+    }
+
+    /// The options of a search: a node budget and several lines for limited strength, a budget also in a won ending.
+    fn search_options(&self, position: &Position, limits: &Limits, strength: Option<Strength>) -> SearchOptions {
+        let options = &self.options;
         // Whoever asks for a depth, a mate or several lines wants more than a move.
         let is_play = !options.analyse && options.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
-        let known_win_nodes = known_win_nodes(&position).filter(|_| is_play);
-        let search_options = SearchOptions {
+        let known_win_nodes = known_win_nodes(position).filter(|_| is_play);
+        SearchOptions {
             multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
             move_overhead: options.move_overhead,
             node_budget: strength.map(|strength| strength.nodes).or(known_win_nodes),
@@ -310,21 +327,7 @@ impl EngineThread {
                 probe_limit: options.syzygy_probe_limit as usize,
                 fifty_move_rule: options.syzygy_fifty_move_rule,
             },
-        };
-        let position = Arc::unwrap_or_clone(position);
-        let search = Arc::new(OngoingSearch {
-            job: Job { search_id, position, limits, options: search_options, started },
-            hold,
-            options,
-            strength,
-            fallback,
-            shared: self.pool.shared.clone(),
-            client: self.client.clone(),
-            told: Mutex::default(),
-        });
-        let running = self.pool.search(&search);
-        self.state = State::Searching { search, running, results: Vec::new() };
-        self.end_search();
+        }
     }
 
     fn on_done(&mut self, result: Option<SearchResult>) {
