@@ -15,17 +15,12 @@ macro_rules! parameters {
     ) => {
         $(
             $(#[doc = $doc])*
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub(crate) const fn $name() -> $type {
-                $from($default)
-            }
-
-            $(#[doc = $doc])*
-            #[cfg(feature = "tune")]
             #[inline(always)]
             pub(crate) fn $name() -> $type {
-                $from(values::$name.load(std::sync::atomic::Ordering::Relaxed))
+                #[cfg(feature = "tune")]
+                return $from(values::$name.load(std::sync::atomic::Ordering::Relaxed));
+                #[cfg(not(feature = "tune"))]
+                $from($default)
             }
         )*
 
@@ -342,7 +337,7 @@ parameters! {
 
     /// Histories: decay d of the malus of quiet moves; that of the n-th is divided by (1 + n d / 1024)².
     history_malus_decay = 52, 0..=300;
-    /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of the history bonus.
+    /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of that bonus.
     fail_low_base = 85, 0..=300;
     /// The same: more per number of the move.
     fail_low_move_count = 16, 0..=60;

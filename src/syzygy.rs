@@ -148,9 +148,9 @@ impl Tablebases {
     /// Ranks `moves` of a position by the result that each of them keeps, best first; moves of one rank stay in their
     /// order. `None` if a tablebase is missing. With `fifty_move_rule`, cursed wins and blessed losses are draws.
     ///
-    /// All winning moves that leave enough plies under the fifty-move rule rank equal, and the search chooses among them.
-    /// But once a position has repeated since the last capture or pawn move, or few plies are left, those with a shorter
-    /// distance to zeroing (DTZ) rank higher. Without DTZ tables, moves are ranked by result alone.
+    /// All winning moves that leave enough plies under the fifty-move rule rank equal, and the search chooses among
+    /// them. But once a position has repeated since the last capture or pawn move, or few plies are left, those with a
+    /// shorter distance to zeroing (DTZ) rank higher. Without DTZ tables, moves are ranked by result alone.
     pub fn rank_root_moves(&self, position: &Position, moves: &[Move], fifty_move_rule: bool) -> Option<Ranking> {
         self.convert(position)?;
         let root = Root::new(position, fifty_move_rule);

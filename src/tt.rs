@@ -30,7 +30,7 @@ const AGES: u8 = 32;
 pub struct TtEntry {
     /// The best move; may belong to another position, so check it for legality.
     pub mv: Option<Move>,
-    /// The score, with mates counted from the root of the search, and its bound; `None` if only the evaluation was stored.
+    /// The score, with mates counted from the root of the search, and its bound; `None` for an evaluation alone.
     pub score: Option<(Score, Bound)>,
     /// The raw static evaluation, before any correction; `None` in check.
     pub raw_eval: Option<Score>,
@@ -126,8 +126,8 @@ impl TranspositionTable {
         (word != 0).then(|| unpack(word, ply))
     }
 
-    /// Stores a result of a search at `ply` plies from its root. The move of an older entry of the same position is kept if there is no new one. A deeper entry
-    /// of the same position and search is not overwritten by a much shallower bound.
+    /// Stores a result of a search at `ply` plies from its root. The move of an older entry of the same position is
+    /// kept if there is no new one. A much shallower bound does not overwrite an entry of the same position and search.
     // CITE: Stockfish, by way of Reckless - replacement by depth, PV and age.
     pub fn store(&self, key: Key, ply: usize, entry: TtEntry) {
         let cluster = self.cluster(key);
@@ -234,8 +234,8 @@ fn unpack(word: u64, ply: usize) -> TtEntry {
     }
 }
 
-/// The score with the distance of a mate or tablebase result counted from a position `plies` before. Entries count it from
-/// their own position, which a search may reach at several plies: Stockfish's `value_to_tt` and `value_from_tt`.
+/// The score with the distance of a mate or tablebase result counted from a position `plies` before. Entries count it
+/// from their own position, which a search may reach at several plies: Stockfish's `value_to_tt` and `value_from_tt`.
 #[inline(always)]
 fn shift_distance(score: Score, plies: i32) -> Score {
     if score.is_win() {

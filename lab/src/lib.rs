@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`datagen`] | `datagen`: self-play games; `data`: statistics over files of them |
 //! | `train` | `train`: a network from such files |
-//! | `sliders` | `sliders`: proof and speed of the slider backends; `paper`: the table of the paper on perfect hashing |
+//! | `sliders` | `sliders`: proof and speed of the slider backends; `paper`: table of the paper on perfect hashing |
 //! | `magics` | `magics`: the search for magic numbers |
 //! | [`cli`] | the command line |
 

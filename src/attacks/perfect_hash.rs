@@ -205,8 +205,8 @@ macro_rules! hashed {
 hashed! {
     /// Perfect hashing with h1 on files and north-east diagonals and h2 on north-west diagonals.
     ///
-    /// The north-west diagonal through e3 has its first square on g1, bit 6. Moved to bit 0, the one on f2 becomes bit 7
-    /// and the one on b6 bit 35, which are 128 and 8 modulo 257.
+    /// The north-west diagonal through e3 has its first square on g1, bit 6. Moved to bit 0, the one on f2 becomes bit
+    /// 7 and the one on b6 bit 35, which are 128 and 8 modulo 257.
     ///
     /// ```
     /// # use sleight::{attacks::{PerfectHash, Sliders, h2}, types::{Bitboard, Square}};

@@ -123,7 +123,8 @@ impl Pext {
     #[inline(always)]
     fn lookup<const SLIDER: usize>(self, square: Square, occupied: Bitboard) -> Bitboard {
         let index = self.packed::<SLIDER>(square, occupied);
-        // SAFETY: PEXT under a mask of n bits is below 2^n, and `PextEntry::new` has asserted that 2^n is at most `SPAN`.
+        // SAFETY: PEXT under a mask of n bits is below 2^n, and `PextEntry::new` has asserted that 2^n is at most
+        // `SPAN`.
         unsafe { std::hint::assert_unchecked(index < SPAN) };
         ENTRIES[square.index()].0[SLIDER].attacks[index]
     }

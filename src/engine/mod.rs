@@ -1,5 +1,5 @@
-//! The engine, as its clients use it: [`Engine`] is the handle of one client, which it is called by, and a [`Client`] is
-//! told the answers, by other threads. The game and the options are here, the searches in the engine's own thread.
+//! The engine, as its clients use it: [`Engine`] is the handle of one client, which it is called by, and a [`Client`]
+//! is told the answers, by other threads. The game and the options are here, the searches in the engine's own thread.
 //!
 //! Nothing in here reads or prints, or knows the text of a protocol.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -52,12 +52,12 @@ const COMMAND_BYTES: usize = 256;
 /// Stack of the engine's thread, in bytes.
 const THREAD_STACK_BYTES: usize = 4 << 20;
 
-/// How long the end waits for the engine's thread after [`Engine::quit`]: a file may not answer, or the output not be read.
+/// How long the end waits for the engine's thread after [`Engine::quit`]: a file may not answer, or output not be read.
 const QUIT_WAIT: Duration = Duration::from_secs(3);
 
-/// The engine. Commands are sent to its thread, which executes them in their order, and those that have to wait for the end
-/// of a search after it. This handle numbers the searches and raises their stops itself, so that no stop waits behind a
-/// slow command, none is lost, and none hits a later search.
+/// The engine. Commands are sent to its thread, which executes them in their order, and those that have to wait for the
+/// end of a search after it. This handle numbers the searches and raises their stops itself, so that no stop waits
+/// behind a slow command, none is lost, and none hits a later search.
 ///
 /// Dropping it ends the engine when bounded searches are finished; others are stopped.
 pub(crate) struct Engine {
@@ -115,8 +115,7 @@ impl Engine {
         })
     }
 
-    /// Sets up a position. One that is not valid leaves the engine without one: no move is better than one for the wrong
-    /// position.
+    /// Sets up a position. After one that is not valid there is none: no move is better than one for the wrong.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
@@ -154,8 +153,8 @@ impl Engine {
         self.send(Command::NewGame);
     }
 
-    /// Starts a search of the current position, after stopping the one before. The clock has run since `started`. `notes`
-    /// are shown when it begins.
+    /// Starts a search of the current position, after stopping the one before. The clock has run since `started`.
+    /// `notes` are shown when it begins.
     pub(crate) fn go(&mut self, limits: Limits, started: Instant, notes: Note) {
         self.control.stop(self.searches);
         self.searches += 1;

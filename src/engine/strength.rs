@@ -76,8 +76,8 @@ impl Strength {
         (level < FULL_SKILL).then(|| Self::of_elo(MIN_ELO + level * (MAX_ELO - MIN_ELO) / (FULL_SKILL - 1)))
     }
 
-    /// The strength in this position. Where an elementary ending is won, every move wins, and a random choice would undo
-    /// the progress of the move before: the best of enough nodes is played, as a person of any level knows these mates.
+    /// The strength in this position. Where an elementary ending is won, every move wins, and a random choice would
+    /// undo the progress of the move before: the best of enough nodes is played, as any player knows these mates.
     pub(super) fn in_position(self, position: &Position) -> Self {
         if eval::is_known_win(position.board()) {
             Self { nodes: self.nodes.max(KNOWN_WIN_NODES), candidates: 1, ..self }
@@ -118,8 +118,8 @@ impl Strength {
     }
 }
 
-/// The soft node limit of full strength in a won elementary ending; `None` in other positions. The deeper a search, the more
-/// ways it sees to what the evaluation prefers, and most of them take longer: docs/strength.md.
+/// The soft node limit of full strength in a won elementary ending; `None` in other positions. The deeper a search, the
+/// more ways it sees to what the evaluation prefers, and most of them take longer: docs/strength.md.
 pub(super) fn known_win_nodes(position: &Position) -> Option<u64> {
     let board = position.board();
     let has = |piece_type| !board.pieces(board.side_to_move(), piece_type).is_empty();

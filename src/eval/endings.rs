@@ -1,7 +1,7 @@
 //! Evaluation of elementary endings, of which the network does not know how they are won.
 //!
-//! Against a lone king, the method is always the same: it loses squares, is driven to the edge and into a corner, with bishop
-//! and knight into one of the bishop's color, and the attacking king comes close.
+//! Against a lone king, the method is always the same: it loses squares, is driven to the edge and into a corner, with
+//! bishop and knight into one of the bishop's color, and the attacking king comes close.
 
 use crate::{
     attacks,
@@ -67,9 +67,9 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
 }
 
 /// How long mate takes with a queen, a rook or two bishops, in internal units and up to a constant.
-// CITE: Stockfish's endgame.cpp - the lone king's distance from the edge, and that of the kings; ours are linear, and the
-// weights those of a least-squares fit to the distances of the Syzygy tables, as are the king's squares. Measured here:
-// docs/strength.md.
+// CITE: Stockfish's endgame.cpp - the lone king's distance from the edge, and that of the kings; ours are linear, and
+// the weights those of a least-squares fit to the distances of the Syzygy tables, as are the king's squares. Measured
+// here: docs/strength.md.
 fn plies_to_mate(king: Square, attacker: Square, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (4 * (near + far) + 3 * king_distance(king, attacker) + squares) / 2
@@ -78,8 +78,8 @@ fn plies_to_mate(king: Square, attacker: Square, squares: i32) -> i32 {
 /// The same with bishop and knight: mate is given in a corner of the bishop's color, and the attacking king drives the
 /// other one from the opposite side.
 // CITE: Stockfish's endgame.cpp - the lone king's distance from such a corner; the other features and their weights are
-// those of a fit like the one above. The corner's weight is four times the fitted one: the king that sits in a wrong corner
-// has to be let out of it.
+// those of a fit like the one above. The corner's weight is four times the fitted one: the king that sits in a wrong
+// corner has to be let out of it.
 fn plies_to_mate_with_bishop_and_knight(king: Square, attacker: Square, dark: bool, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (12 * corner_distance(king, dark) + 2 * near + 6 * far + 3 * king_distance(king, attacker) + squares
@@ -89,8 +89,8 @@ fn plies_to_mate_with_bishop_and_knight(king: Square, attacker: Square, dark: bo
 
 /// What is added to the network's evaluation for the side to move in the ending of queen against rook; 0 in all other
 /// positions. The network takes it for nearly equal.
-// CITE: Stockfish's endgame.cpp (KQKR) - the defending king's distance from the edge, and that of the kings; the distance of
-// rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/strength.md.
+// CITE: Stockfish's endgame.cpp (KQKR) - the defending king's distance from the edge, and that of the kings; the
+// distance of rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/strength.md.
 #[inline]
 pub(super) fn queen_against_rook(board: &Board) -> i32 {
     let (queens, rooks) = (board.of_type(PieceType::Queen), board.of_type(PieceType::Rook));

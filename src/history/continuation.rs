@@ -14,13 +14,13 @@ pub(crate) const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
 /// These moves.
 pub(crate) type ContinuationKeys = [ContinuationKey; CONTINUATION_PLIES.len()];
 
-/// Piece and target square of an earlier move, the first index of the continuation history; none before the root and after a
-/// null move.
+/// Piece and target square of an earlier move, the first index of the continuation history; none before the root and
+/// after a null move.
 pub(crate) type ContinuationKey = Option<(Piece, Square)>;
 
 /// `[earlier move's piece][its target][piece][target]`
-// CITE: Bill Henry - counter move history, one ply back; Stockfish, by way of Reckless - continuation history 1, 2, 4 and 6
-// plies back. Measured here: -34 ± 24 Elo with the hand-crafted evaluation, +25 ± 29 with the second network.
+// CITE: Bill Henry - counter move history, one ply back; Stockfish, by way of Reckless - continuation history 1, 2, 4
+// and 6 plies back. Measured here: -34 ± 24 Elo with the hand-crafted evaluation, +25 ± 29 with the second network.
 #[derive(Zeroable)]
 #[repr(transparent)]
 pub(crate) struct ContinuationHistory(PieceTo<PieceTo<MoveStat>>);

@@ -1,5 +1,5 @@
 //! History heuristics: statistics of moves that failed high (move ordering, pruning, reductions), and of the errors of
-//! the static evaluation (correction history).
+//! the static evaluation (correction history). Butterfly, capture and pawn history are here, one table each.
 
 mod continuation;
 mod correction;
@@ -130,7 +130,7 @@ pub(crate) struct PieceHistories<'a> {
 }
 
 impl Histories {
-    /// The histories for `side` to move, given the squares attacked by the opponent, the pawn key, and the moves before.
+    /// The histories for `side` to move, given the opponent's threats, the pawn key, and the moves before.
     #[inline]
     pub(crate) fn quiet_histories(
         &self,

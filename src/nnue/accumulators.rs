@@ -18,11 +18,11 @@ use crate::{
 /// Accumulators that are kept: those of the last plies of the line.
 const ENTRIES: usize = 256;
 
-/// The accumulators of the positions on the way to the one that was evaluated last, and the network that evaluates them.
+/// The accumulators of the positions on the way to the one that was evaluated last, and their network.
 ///
-/// Updates are lazy: a position knows the moves that led to it, and the accumulators follow them when an evaluation asks
-/// for it, which after a beta cutoff is never. So nothing has to be told of moves, and any position may come next: what an
-/// entry holds is told by the key of its position.
+/// Updates are lazy: a position knows the moves that led to it, and the accumulators follow them when an evaluation
+/// asks for it, which after a beta cutoff is never. So nothing has to be told of moves, and any position may come next:
+/// what an entry holds is told by the key of its position.
 // CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
 // updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
 #[derive(Clone)]
@@ -42,8 +42,8 @@ struct Entry<const H: usize> {
     keys: [Option<Key>; Color::COUNT],
 }
 
-/// Returns true if no accumulator of `color` can be updated by this change: the king of that color crosses the middle, so that
-/// the perspective's mirroring changes.
+/// Returns true if no accumulator of `color` can be updated by this change: the king of that color crosses the middle,
+/// so that the perspective's mirroring changes.
 #[inline(always)]
 fn needs_refresh(change: &Change, color: Color) -> bool {
     let ((piece, from), (_, to)) = (change.from, change.to);
@@ -132,7 +132,7 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
         }
     }
 
-    /// Computes the accumulator at `to` from that at `from` and the features that the move between them adds and removes.
+    /// Computes the accumulator at `to` from that at `from` and the features that the moves between add and remove.
     fn update_incrementally(&mut self, perspective: Perspective, change: &Change, [from, to]: [usize; 2]) {
         let Ok([from, to]) = self.entries.get_disjoint_mut([from % ENTRIES, to % ENTRIES]) else { return };
         let weights = |(piece, square)| self.network.feature_weights(perspective.feature(piece, square));

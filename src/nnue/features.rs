@@ -4,8 +4,8 @@ use super::arch::FEATURES;
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
-/// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features. There
-/// are no king buckets: which of the four files it is on selects no other weights.
+/// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features.
+/// There are no king buckets: which of the four files it is on selects no other weights.
 // CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {

@@ -133,8 +133,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
         Self::from_source(&mut Bytes(&bytes[HEADER..])).with_scale(scale)
     }
 
-    /// Checks everything that [`Self::from_bytes`] requires, given the [`checksum`]; const, so that the embedded network
-    /// is checked by the compiler.
+    /// Checks everything that [`Self::from_bytes`] requires, given the [`checksum`]; const, so that the embedded
+    /// network is checked by the compiler.
     ///
     /// # Errors
     /// The first fault found.

@@ -5,8 +5,8 @@
 //! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
 //!   bits. A move changes a few features, so [`Accumulators`] are updated incrementally.
 //! - The layer stack of an output bucket, which the number of pieces selects: the SCReLU of both accumulators,
-//!   `clamp(x, 0, 1)^2` in 7 bits, times 8-bit weights are the sums of the first hidden layer. One of its 16 outputs goes
-//!   straight to the network's output (skip connection), 15 to a second hidden layer of 32, in floats.
+//!   `clamp(x, 0, 1)^2` in 7 bits, times 8-bit weights are the sums of the first hidden layer. One of its 16 outputs
+//!   goes straight to the network's output (skip connection), 15 to a second hidden layer of 32, in floats.
 //!
 //! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
 // CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks. SCReLU and the quantization follow bullet

@@ -23,7 +23,8 @@ pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     scale: u32,
 }
 
-/// The largest output, in internal units, of a network that may be nonsense: differences of outputs are not to overflow.
+/// The largest output, in internal units, of a network that may be nonsense: differences of outputs are not to
+/// overflow.
 const MAX_OUTPUT: f32 = 1e6;
 
 /// A weight in the number format of its layer.

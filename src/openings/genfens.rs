@@ -82,8 +82,8 @@ impl FromStr for GenFens {
 }
 
 impl GenFens {
-    /// Passes a line for each opening to `each`: `info string genfens`, then the FEN; until `control` stops search number
-    /// `search_id`.
+    /// Passes a line for each opening to `each`: `info string genfens`, then the FEN; until `control` stops search
+    /// number `search_id`.
     ///
     /// # Errors
     /// See [`GenFensError`].

@@ -1,5 +1,5 @@
-//! Random openings of games that the engine plays against itself: a standard, Chess960 or book position, and a few random
-//! plies; and `genfens`, by which OpenBench asks for them.
+//! Random openings of games that the engine plays against itself: a standard, Chess960 or book position, and a few
+//! random plies; and `genfens`, by which OpenBench asks for them.
 
 mod genfens;
 
@@ -88,8 +88,8 @@ impl Openings {
         Self { book: Vec::new(), random_plies, chess960_percent }
     }
 
-    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position. Asks before each
-    /// line whether to stop.
+    /// The same with the positions of a book, one FEN or EPD a line, in place of the standard position. Asks before
+    /// each line whether to stop.
     ///
     /// # Errors
     /// See [`BookError`].
@@ -129,8 +129,8 @@ impl Openings {
         Setup::from(&position).position().ok().filter(|start| start.outcome().is_none())
     }
 
-    /// Draws the position that random plies begin with: the standard one, one of the book's, or a Chess960 position, in half of
-    /// the cases another for each side (double Chess960).
+    /// Draws the position that random plies begin with: the standard one, one of the book's, or a Chess960 position, in
+    /// half of the cases another for each side (double Chess960).
     pub fn draw_start(&self, rng: &mut Rng) -> Position {
         if rng.below(100) < self.chess960_percent.into() {
             let white = rng.below(960);

@@ -7,9 +7,9 @@ use crate::{
 };
 
 impl Position {
-    /// Returns true if a search scores this position, `ply` plies from its root, as a draw by the rules; at ply 0, if the
-    /// game is drawn. Checkmate ends the game before a draw can be claimed: with the last of the fifty moves, a caller has
-    /// to test for it.
+    /// Returns true if a search scores this position, `ply` plies from its root, as a draw by the rules; at ply 0, if
+    /// the game is drawn. Checkmate ends the game before a draw can be claimed: with the last of the fifty moves, a
+    /// caller has to test for it.
     #[inline(always)]
     pub fn is_draw(&self, ply: usize) -> bool {
         self.is_repetition(ply) || self.is_insufficient_material() || self.is_fifty_move_draw()

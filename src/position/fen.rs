@@ -45,8 +45,8 @@ impl Position {
         Ok((setup.position()?, repairs))
     }
 
-    /// [`Self::from_fen_with_repairs`] for standard chess: castling rights of Chess960, whose king or rook is not on its
-    /// square of the initial position, are dropped.
+    /// [`Self::from_fen_with_repairs`] for standard chess: castling rights of Chess960, whose king or rook is not on
+    /// its square of the initial position, are dropped.
     ///
     /// # Errors
     /// As there.
@@ -161,8 +161,8 @@ fn read_pieces(setup: &mut Setup, text: &str) -> Result<(), FenError> {
 }
 
 /// Grants the right that a castling letter means, if king and rook are in place: the outermost rook for `K` and `Q`
-/// (X-FEN), or the rook's file (Shredder-FEN). Without `chess960`, the king has to stand on the e-file and the rook in a
-/// corner: many programs write rights that have expired, and a move by such a right is illegal in standard chess.
+/// (X-FEN), or the rook's file (Shredder-FEN). Without `chess960`, the king has to stand on the e-file and the rook in
+/// a corner: many programs write rights that have expired, and a move by such a right is illegal in standard chess.
 fn read_castling(setup: &mut Setup, letter: char, chess960: bool) -> Result<(), FenRepair> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let king = setup.king_on_back_rank(color).ok_or(FenRepair::Castling(letter))?;

@@ -17,8 +17,8 @@ impl<S: Sliders> Worker<S> {
     /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
     /// open.
     // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to
-    // the middle after a fail low; Reckless - window and growth. Measured here: half-width 12 with growth 512 against 19
-    // with 558, SPRT of 3,694 games at 30,000 nodes a move, +11.0 ± 7.4 Elo.
+    // the middle after a fail low; Reckless - window and growth. Measured here: half-width 12 with growth 512 against
+    // 19 with 558, SPRT of 3,694 games at 30,000 nodes a move, +11.0 ± 7.4 Elo.
     pub(super) fn aspiration_search(&mut self, report: &mut OnReport<'_>) -> Result<(), Aborted> {
         let depth = self.root.depth;
         let previous = self.root.moves[self.root.pv_index].previous;

@@ -91,8 +91,8 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// A bonus for the opponent's last move, if that was quiet, when all moves fail low: the more, the later it came, and
-    /// the further the score lies below the evaluations.
+    /// A bonus for the opponent's last move, if that was quiet, when all moves fail low: the more, the later it came,
+    /// and the further the score lies below the evaluations.
     // CITE: Stockfish, Reckless - bonus for the prior move, with these terms. Measured here: +10 ± 7 Elo.
     pub(super) fn update_previous_move_after_fail_low(&mut self, node: &Node, best: Score) {
         let ply = node.ply;
@@ -117,8 +117,8 @@ impl<S: Sliders> Worker<S> {
         self.update_continuation_histories(piece, to, previous, bonus);
     }
 
-    /// A butterfly history bonus for the opponent's last quiet move if it made the evaluation better for the opponent, a
-    /// malus if it made it worse; only where the evaluation is new, or the depth low.
+    /// A butterfly history bonus for the opponent's last quiet move if it made the evaluation better for the opponent,
+    /// a malus if it made it worse; only where the evaluation is new, or the depth low.
     // CITE: Stockfish, Reckless - by the sum of the evaluations before and after the move. Measured here: +18 ± 7 Elo.
     pub(super) fn update_history_by_evaluation(&mut self, node: &Node) {
         let previous = self.stack.before(node.ply, 1);
@@ -134,8 +134,8 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// A continuation history malus for the opponent's last move, if that was quiet and the first of its node, when a move
-    /// fails high against it.
+    /// A continuation history malus for the opponent's last move, if that was quiet and the first of its node, when a
+    /// move fails high against it.
     // CITE: Stockfish, Reckless - extra malus for a refuted early move. Measured here: +9 ± 5 Elo.
     pub(super) fn update_refuted_first_move(&mut self, ply: usize, depth: Depth) {
         let Some(previous) = ply.checked_sub(1) else { return };

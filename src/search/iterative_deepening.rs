@@ -87,8 +87,7 @@ impl<S: Sliders> Worker<S> {
         Ok(())
     }
 
-    /// Reports from within an iteration, if the search takes long enough. With `open`, the current PV has failed high or
-    /// low.
+    /// Reports from within a long iteration. With `open`, the current PV has failed high or low.
     pub(super) fn report_details(&mut self, report: &mut OnReport<'_>, open: bool) {
         if self.thread_id == 0
             && let Some(report) = report

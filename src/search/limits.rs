@@ -7,8 +7,8 @@ use crate::types::{Color, Depth, Move};
 // CITE: Viridithas (data generation).
 const HARD_NODE_FACTOR: u64 = 8;
 
-/// The least hard node limit with limited strength: the first iteration, of ten lines, took fewer in 99 % of 300 positions,
-/// and 733 in half of them.
+/// The least hard node limit with limited strength: the first iteration, of ten lines, took fewer in 99 % of 300
+/// positions, and 733 in half of them.
 const MIN_HARD_NODES: u64 = 5_000;
 
 /// The hard node limit of a player of limited strength, given the soft one.

@@ -41,13 +41,13 @@
 //! | `extensions` | singular, double, triple and negative extension, multicut |
 //! | `reductions` | late move reduction (LMR), internal iterative reduction (IIR), hindsight depth adjustment |
 //! | `qsearch` | quiescence search |
-//! | `picker`, `quiet_scorer` | staged move ordering, scores of quiet moves |
+//! | `picker`, `scored_moves`, `quiet_scorer` | staged move ordering, its list of moves, scores of quiet moves |
 //! | `history_updates` | lookups and updates of the histories (`history`) |
-//! | `window`, `stack`, `root` | window, search stack, root moves |
-//! | `lines`, `pv` | the lines and the report to show, from the root moves; continuation of a PV that was cut short |
+//! | `window`, `stack`, `root` | window, search stack with the PVs of the search (PV table), root moves |
+//! | `lines`, `pv` | the lines and the report to show, from the root moves; continuation of their PVs |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
-//! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, the state that threads share, and the output |
+//! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, what threads share, the output |
 //!
 //! A worker owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.

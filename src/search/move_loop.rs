@@ -46,8 +46,8 @@ impl MoveLoop {
         }
     }
 
-    /// The guard that all pruning of single moves shares: not at the root, where a move is to be found, and not as long as
-    /// all moves lose, since the next one may not.
+    /// The guard that all pruning of single moves shares: not at the root, where a move is to be found, and not as long
+    /// as all moves lose, since the next one may not.
     #[inline(always)]
     pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
         !N::ROOT && !self.best.is_loss()
@@ -132,7 +132,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The score of a move. Late moves are searched to a reduced depth first, and again if they beat alpha; all but the
-    /// first move of a PV node are searched with a null window first, and again with the full window if they beat alpha.
+    /// first move of a PV node are searched with a null window first, and again with the full one if they beat alpha.
     // CITE: Marsland and Campbell - principal variation search.
     fn search_move<N: NodeKind>(
         &mut self,
@@ -154,8 +154,8 @@ impl<S: Sliders> Worker<S> {
 
             // Late move reduction (LMR).
             if let Some(reduction) = worker.late_move_reduction::<N>(node, moves, mv) {
-                // At least a ply, so not by quiescence search; where the reduction is negative, no deeper than unreduced, but
-                // by a ply in PV nodes.
+                // At least a ply, so not by quiescence search; where the reduction is negative, no deeper than
+                // unreduced, but by a ply in PV nodes.
                 let deepest = new_depth.max(1) + Depth::from(N::PV);
                 let reduced = (new_depth - reduction.plies()).clamp(1, deepest);
                 worker.stack[ply].reduction = reduction.max(Reduction::NONE);
@@ -241,8 +241,8 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Takes in the score of a root move, and the nodes that its search took. Of the moves after the first, a score that
-    /// fails low says nothing but that they are no better.
+    /// Takes in the score of a root move, and the nodes that its search took. Of the moves after the first, a score
+    /// that fails low says nothing but that they are no better.
     fn update_root_move(&mut self, node: &Node, moves: &MoveLoop, mv: Move, score: Score, nodes: u64) {
         let depth = self.root.depth;
         let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };

@@ -1,5 +1,4 @@
-//! Pruning of single moves, each rule with its guard: late move pruning (LMP), history pruning, futility pruning (FP) and SEE
-//! pruning.
+//! Pruning of moves, each rule with its guard: late move (LMP), history, futility (FP) and SEE pruning.
 
 use super::{
     move_loop::MoveLoop,
@@ -47,8 +46,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// SEE pruning: returns true for a move that loses more material than the depth could win back.
-    // CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with the
-    // hand-crafted evaluation: +65 ± 25 Elo.
+    // CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with
+    // the hand-crafted evaluation: +65 ± 25 Elo.
     #[inline(always)]
     fn see_pruning<N: NodeKind>(&self, moves: &MoveLoop, mv: Move, depth: Depth, quiet: bool) -> bool {
         let margin =
@@ -83,8 +82,8 @@ fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
         && moves.history < -params::history_pruning_margin() * node.depth
 }
 
-/// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth, if that
-/// does not reach above alpha. Not if alpha is a proven win, which only a quicker mate beats, and no evaluation shows that.
+/// Futility pruning (FP): the score that a quiet move is expected to stay below at this late-move-reduced depth, if
+/// that does not reach above alpha. Not if alpha is a proven win, which only a quicker mate beats: no evaluation does.
 // CITE: Jonathan Schaeffer, Ernst A. Heinz - futility pruning; Stockfish, by way of Viridithas - a margin by the depth
 // after LMR; Reckless - raising the best score; akimbo - proven wins. Measured here, with the hand-crafted evaluation,
 // for quiet moves and captures together: +26 ± 24 Elo.

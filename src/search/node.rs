@@ -87,8 +87,8 @@ pub(super) struct TtScore {
 }
 
 impl Node {
-    /// The node of the current position, with its TT entry. A singular search, which leaves out a move, does not probe the
-    /// TT, because the entry's score includes that move.
+    /// The node of the current position, with its TT entry. A singular search, which leaves out a move, does not probe
+    /// the TT, because the entry's score includes that move.
     #[inline(always)]
     pub(super) fn new<S: Sliders, N: NodeKind>(
         worker: &Worker<S>,
@@ -126,8 +126,8 @@ impl Node {
         }
     }
 
-    /// The guard that all pruning of whole nodes shares: no PV node, whose score has to be exact; not in check, where there
-    /// is no static evaluation; no singular search, which asks about the node's moves and not about its score.
+    /// The guard that all pruning of whole nodes shares: no PV node, whose score has to be exact; not in check, where
+    /// there is no static evaluation; no singular search, which asks about the node's moves and not about its score.
     #[inline(always)]
     pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
         !N::PV && !self.in_check && self.excluded.is_none()
@@ -168,8 +168,8 @@ impl<S: Sliders> Worker<S> {
             return Ok(score);
         }
 
-        // Step 5. Static evaluation, `improving`; history of the move before. The children's fail highs, for LMR, are counted
-        // from here on, that of the null move included.
+        // Step 5. Static evaluation, `improving`; history of the move before. The children's fail highs, for LMR, are
+        // counted from here on, that of the null move included.
         self.evaluate_node(&mut node);
         self.update_history_by_evaluation(&node);
         self.stack[ply + 1].cutoffs = 0;
@@ -243,10 +243,11 @@ impl<S: Sliders> Worker<S> {
         }
     }
 
-    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least; mated in
-    /// `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if that leaves only one.
-    // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition; mate
-    // distance pruning. Not measured here.
+    /// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least; mated
+    /// in `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if only one is
+    /// left.
+    // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition;
+    // mate distance pruning. Not measured here.
     pub(super) fn narrow_window(&mut self, window: &mut Window, ply: usize) -> Option<Score> {
         if ply == 0 {
             return None;
@@ -262,8 +263,8 @@ impl<S: Sliders> Worker<S> {
         window.is_empty().then_some(window.alpha)
     }
 
-    /// The TT score of a non-PV node, if the entry is deep enough and its bound fails high or low; a singular search has none. No
-    /// cutoff close to the fifty-move rule, which the key of the position shows in steps of several plies only.
+    /// The TT score of a non-PV node, if the entry is deep enough and its bound fails high or low; a singular search
+    /// has none. No cutoff close to the fifty-move rule, which the position's key shows only roughly.
     // CITE: Stockfish, by way of Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90, and the
     // bonus for a quiet TT move that fails high. Not measured here.
     fn tt_cutoff<N: NodeKind>(&mut self, node: &Node) -> Option<Score> {

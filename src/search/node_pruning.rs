@@ -1,5 +1,4 @@
-//! Pruning of whole nodes, each rule with its guard: razoring, reverse futility pruning (RFP), null move pruning (NMP) and
-//! ProbCut.
+//! Pruning of nodes, each rule with its guard: razoring, reverse futility (RFP), null move pruning (NMP), ProbCut.
 
 use super::{
     node::{Node, NodeKind, NonPv},
@@ -15,10 +14,10 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence search
-    /// tries those. Its score, if it is to take the place of the node.
-    // CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured here,
-    // with the second network: 0 ± 28 Elo.
+    /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence
+    /// search tries those. Its score, if it is to take the place of the node.
+    // CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured
+    // here, with the second network: 0 ± 28 Elo.
     #[inline(always)]
     pub(super) fn razoring<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { depth, window: Window { alpha, .. }, .. } = node;
@@ -30,9 +29,8 @@ impl<S: Sliders> Worker<S> {
         if is_pruned { self.qsearch::<NonPv>(node.window, node.ply).map(Some) } else { Ok(None) }
     }
 
-    /// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply of
-    /// depth will stay above it. The node's score, if so: between evaluation and beta, because the margin was never played
-    /// out.
+    /// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply
+    /// of depth will stay above it. The node's score, if so: between evaluation and beta, as the margin is not proven.
     // CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
     // evaluation and beta. Measured here, with the hand-crafted evaluation: +20 ± 23 Elo.
     #[inline(always)]
@@ -49,13 +47,13 @@ impl<S: Sliders> Worker<S> {
         is_pruned.then(|| estimate.lerp(beta, params::rfp_lerp()))
     }
 
-    /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta. The node's
-    /// score, if so.
-    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Stockfish - a margin that shrinks
-    // with the depth; Reckless, Stash - in cut nodes only; Ernst A. Heinz - a reduction that grows with the depth; akimbo,
-    // Reckless, Berserk - and with the evaluation above beta; Stockfish, by way of akimbo and Reckless - verification.
-    // Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network, since RFP does much of
-    // its work; one ply more if improving (Reckless), +8 ± 7 Elo.
+    /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta. The
+    /// node's score, if so.
+    // CITE: Don Beal, Goetsch and Campbell, then Chrilly Donninger - null move pruning; Stockfish - a margin that
+    // shrinks with the depth; Reckless, Stash - in cut nodes only; Ernst A. Heinz - a reduction that grows with the
+    // depth, akimbo, Reckless, Berserk - and with the evaluation; Stockfish, by way of akimbo, Reckless - verification.
+    // Measured here: +4 ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network, since RFP does much
+    // of its work; one ply more if improving (Reckless), +8 ± 7 Elo.
     pub(super) fn null_move_pruning<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
         let after_null = self.stack.before(ply, 1).mv.is_none();
@@ -107,11 +105,11 @@ impl<S: Sliders> Worker<S> {
         score
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one. The node's
-    /// score, if there is one.
-    // CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving; Stockfish,
-    // by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE value can reach the
-    // margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
+    /// ProbCut: a capture that beats beta by a margin in a shallow search is expected to beat beta in a full one. The
+    /// node's score, if there is one.
+    // CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving;
+    // Stockfish, by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE value
+    // can reach the margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
     pub(super) fn probcut<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta =

@@ -75,8 +75,8 @@ impl MovePicker {
         }
     }
 
-    /// For quiescence search and ProbCut: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value below
-    /// `threshold` come last, in [`Stage::BadNoisy`].
+    /// For quiescence search and ProbCut: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value
+    /// below `threshold` come last, in [`Stage::BadNoisy`].
     pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
         let tt_move =
             tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));

@@ -1,4 +1,4 @@
-//! The continuation of a principal variation (PV) that the search has cut short.
+//! The continuation, to be shown, of a principal variation (PV) that the search (`stack`) has cut short.
 
 use super::{report::Line, shared::Shared};
 use crate::{
@@ -12,9 +12,9 @@ use crate::{
 
 impl Shared {
     /// Continues the PVs of the lines of `root` by the moves of the TT, each to the depth of its iteration or to its
-    /// mate, as long as they are legal, repeat no position and do not end the game otherwise than the score says. A fail
-    /// high leaves a PV of one move, and a draw ends it. After a search of two plies or more there is a reply even where
-    /// the TT has none: the one with the best evaluation. No line goes on after the end of the game.
+    /// mate, as long as they are legal, repeat no position and do not end the game otherwise than the score says. A
+    /// fail high leaves a PV of one move, and a draw ends it. After a search of two plies or more there is a reply even
+    /// where the TT has none: the one with the best evaluation. No line goes on after the end of the game.
     // CITE: Stockfish - the reply to ponder on from the TT; the longer continuation is our own.
     pub fn complete_pvs(&self, root: &Position, lines: &mut [Line]) {
         let has_replies = lines.iter().any(|line| line.depth >= 2);

@@ -1,5 +1,5 @@
-//! Reductions of the depth, each rule with its guard: hindsight adjustment, internal iterative reduction (IIR), late move
-//! reduction (LMR), and what follows from the result of a reduced search.
+//! Reductions of the depth, each rule with its guard: hindsight adjustment, internal iterative reduction (IIR), late
+//! move reduction (LMR), and what follows from the result of a reduced search.
 
 use once_cell::sync::Lazy;
 
@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Hindsight depth adjustment, where the previous move was reduced by LMR. One ply deeper if the evaluation shows that it
-    /// was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
+    /// Hindsight depth adjustment, where the previous move was reduced by LMR. One ply deeper if the evaluation shows
+    /// that it was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
     // CITE: Stockfish, by way of Reckless - both directions, by the sum of the evaluations. Measured here: pruning with
     // the adjusted depth, -1 ± 21 Elo.
     #[inline(always)]
@@ -56,9 +56,9 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Late move reduction (LMR) of a move that has been made; none of the first moves and at low depth.
-    // CITE: Fruit, Glaurung - late move reductions; Stockfish, by way of Reckless and Viridithas - the terms, among them cut
-    // nodes, tt_pv, history, the kind of the TT move, and (also akimbo) the children's fail highs; Reckless - checks. Measured
-    // here, with the hand-crafted evaluation: +184 ± 27 Elo; the terms not one by one.
+    // CITE: Fruit, Glaurung - late move reductions; Stockfish, by way of Reckless and Viridithas - the terms, among
+    // them cut nodes, tt_pv, history, the kind of the TT move, and (also akimbo) the children's fail highs; Reckless -
+    // checks. Measured here, with the hand-crafted evaluation: +184 ± 27 Elo; the terms not one by one.
     pub(super) fn late_move_reduction<N: NodeKind>(
         &self,
         node: &Node,
@@ -110,9 +110,9 @@ impl<S: Sliders> Worker<S> {
 }
 
 impl Node {
-    /// The depth at which a move is searched again whose reduced search has failed high: the full one, a ply more if the
-    /// score is well above alpha, a ply less if it is hardly better than the best move's. Not less at the root, where the
-    /// move may be the one to play.
+    /// The depth at which a move is searched again whose reduced search has failed high: the full one, a ply more if
+    /// the score is well above alpha, a ply less if it is hardly better than the best move's. Not less at the root,
+    /// where the move may be the one to play.
     // CITE: Stockfish, by way of Reckless and Berserk. Measured here: the shallower search +8 ± 7 Elo.
     #[inline(always)]
     pub(super) fn depth_after_fail_high<N: NodeKind>(&self, new_depth: Depth, score: Score, best: Score) -> Depth {

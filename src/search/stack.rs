@@ -55,8 +55,8 @@ pub(super) struct StackEntry {
 
 const _: () = assert!(size_of::<StackEntry>() <= 64);
 
-/// The entries of all plies, with [`ROOT_OFFSET`] before the root, and the principal variation from each ply on. Only PV
-/// nodes have one, which is empty when the node begins.
+/// The entries of all plies, with [`ROOT_OFFSET`] before the root, and the principal variation from each ply on. Only
+/// PV nodes have one, which is empty when the node begins.
 pub(super) struct Stack {
     entries: Box<[StackEntry]>,
     pvs: Box<[PvLine]>,

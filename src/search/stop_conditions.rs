@@ -12,8 +12,8 @@ use crate::{
     types::{Depth, MAX_PLY},
 };
 
-/// The conditions that end a search: here `mate`, the node budget of a player of limited strength and the clock become depths,
-/// nodes and times. The engine chooses the budget, and bounds an infinite search where there are no threads.
+/// The conditions that end a search: here `mate`, the node budget of a player of limited strength and the clock become
+/// depths, nodes and times. The engine chooses the budget, and bounds an infinite search where there are no threads.
 pub(super) struct StopConditions {
     /// The number by which other threads stop it.
     pub(super) search_id: u64,

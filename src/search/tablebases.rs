@@ -20,8 +20,8 @@ const CURSED_WIN: Score = Score(2);
 
 impl<S: Sliders> Worker<S> {
     /// The root moves. If the root is in the tablebases, they are ranked by result and DTZ, best first, and inner nodes
-    /// are probed only if the root is won and a DTZ table is missing: there a win is no progress by itself, but a capture
-    /// or pawn move that keeps it is.
+    /// are probed only if the root is won and a DTZ table is missing: there a win is no progress by itself, but a
+    /// capture or pawn move that keeps it is.
     // CITE: Stockfish.
     pub(super) fn rank_root_moves(&mut self, moves: &MoveList) -> Vec<RootMove> {
         let options = &self.tablebases.options;
@@ -36,8 +36,8 @@ impl<S: Sliders> Worker<S> {
         moves.into_iter().map(|(mv, rank)| RootMove::new(mv, Some(rank))).collect()
     }
 
-    /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search has
-    /// found a mate. A cursed win or blessed loss is a draw.
+    /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search
+    /// has found a mate. A cursed win or blessed loss is a draw.
     pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
         let searched = line.score;
         let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
@@ -53,8 +53,8 @@ impl<S: Sliders> Worker<S> {
             None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
                 draw(line)
             }
-            // The search varies the scores of draws: see `draw_score`. As far from zero as what is shown as a draw above, or the
-            // lines would be out of order.
+            // The search varies the scores of draws: see `draw_score`. As far from zero as what is shown as a draw
+            // above, or the lines would be out of order.
             _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
             _ => line,
         }

@@ -18,8 +18,8 @@ use crate::{
     types::{Bound, Move, Piece, PieceType, Score},
 };
 
-/// One thread of a lazy SMP search. The search is compiled for each slider backend that it may run with; its callers, for
-/// whom this is the same, are not.
+/// One thread of a lazy SMP search. The search is compiled for each slider backend that it may run with; its callers,
+/// for whom this is the same, are not.
 pub trait Search: Send {
     /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
     /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
@@ -33,8 +33,8 @@ pub trait Search: Send {
     fn set_shared(&mut self, shared: Arc<Shared>);
 }
 
-/// Creates worker `thread_id`, of those that share `shared`, with a slider backend: magics, where the processor cannot run
-/// it or it is for comparisons alone.
+/// Creates worker `thread_id`, of those that share `shared`, with a slider backend: magics, where the processor cannot
+/// run it or it is for comparisons alone.
 ///
 /// # Errors
 /// If there is not enough memory for the histories and the stack.

@@ -71,8 +71,8 @@ impl<'a> Root<'a> {
     /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
     /// `after` included; one ply is a move that zeroes it.
     ///
-    /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress: after
-    /// a longer one, the only way to win may lead through positions that have occurred twice.
+    /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress:
+    /// after a longer one, the only way to win may lead through positions that have occurred twice.
     // CITE: Stockfish; SPARE_PLIES and the rank of moves that let the opponent repeat are our own.
     pub(super) fn win(&self, plies: i32, after: &Position) -> MoveRank {
         let used = plies + self.clock();
@@ -100,8 +100,8 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest defense.
-    /// A move that zeroes the counter, one ply, is in time whatever the counter.
+    /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest
+    /// defense. A move that zeroes the counter, one ply, is in time whatever the counter.
     pub(super) fn loss(&self, plies: i32) -> MoveRank {
         let used = plies + self.clock();
         if !self.fifty_move_rule || plies == 1 || used <= 99 {

@@ -72,7 +72,8 @@ impl Square {
         }
     }
 
-    /// [`Self::from_low_bits`] without its 64 cases, whose consequences LLVM would compute ahead of a loop over squares.
+    /// [`Self::from_low_bits`] without its 64 cases, whose consequences LLVM would compute ahead of a loop over
+    /// squares.
     #[inline(always)]
     pub(crate) fn from_low_bits_unfolded(index: usize) -> Self {
         bytemuck::checked::cast((index & 63) as u8)

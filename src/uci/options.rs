@@ -52,8 +52,8 @@ static OPTIONS: [OptionRow; 19] = [
     ("Syzygy50MoveRule", Check(|o| &mut o.syzygy_fifty_move_rule), None),
 ];
 
-/// Sets one option, or presses a button, and returns what that demands. Names are matched without regard to case; a value
-/// need not be UTF-8, as a path need not.
+/// Sets one option, or presses a button, and returns what that demands. Names are matched without regard to case; a
+/// value need not be UTF-8, as a path need not.
 ///
 /// # Errors
 /// When there is no such option or the value is not allowed; nothing changes then.

@@ -1,7 +1,7 @@
 //! Lines of bytes to commands.
 //!
-//! The library reads the commands of the protocol that are words alone. Of `go`, `position` and `setoption` it drops what it
-//! does not know without saying so, and some numbers make it panic; these are read here, word by word.
+//! The library reads the commands of the protocol that are words alone. Of `go`, `position` and `setoption` it drops
+//! what it does not know without saying so, and some numbers make it panic; these are read here, word by word.
 
 use std::iter::Peekable;
 

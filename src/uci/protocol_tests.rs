@@ -57,8 +57,8 @@ struct Checker {
 
 impl Client for Checker {
     fn on_event(&self, event: &Event<'_>, _options: &EngineOptions) {
-        // Threads of a model share one of the system, which must not wait for itself: nothing of the model is touched under
-        // a lock of the standard library.
+        // Threads of a model share one of the system, which must not wait for itself: nothing of the model is touched
+        // under a lock of the standard library.
         let control = self.control.get();
         let is_released = control.is_none_or(|control| control.is_stopped(1) || control.is_ponderhit(1));
         let mut answers = self.answers.lock().unwrap();

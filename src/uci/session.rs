@@ -45,8 +45,8 @@ impl Session {
         Ok(Self { engine: Engine::start(output.clone(), backlog)?, output, debug: false })
     }
 
-    /// Executes commands until `quit` or the end of the input, and waits for their end. Where there are no threads, this may
-    /// return before, and go on when there is more input.
+    /// Executes commands until `quit` or the end of the input, and waits for their end. Where there are no threads,
+    /// this may return before, and go on when there is more input.
     pub(crate) fn run(mut self, mut source: Source) {
         run_on_input(move || {
             loop {
@@ -189,8 +189,7 @@ impl Session {
     }
 }
 
-/// The legal moves among those after `searchmoves`, and what was wrong with the others. An empty list means that all moves
-/// are searched.
+/// The legal moves among those after `searchmoves`, and what was wrong with the others. An empty list means all moves.
 fn legal_search_moves(position: &Position, wanted: &[UciMove]) -> (Vec<Move>, Vec<InputError>) {
     let (mut moves, mut illegal) = (Vec::new(), Vec::new());
     for wanted in wanted {

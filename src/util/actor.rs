@@ -51,8 +51,9 @@ mod imp {
     }
 
     impl<M: Send + 'static> Inbox<M> {
-        /// Starts the actor in a thread with a stack of so many bytes, and waits until `start` has made its handler. The
-        /// standard library aborts if a new thread finds no memory for its signal stack, so threads must not start at once.
+        /// Starts the actor in a thread with a stack of so many bytes, and waits until `start` has made its handler.
+        /// The standard library aborts if a new thread finds no memory for its signal stack, so threads must not start
+        /// at once.
         ///
         /// # Errors
         /// Those of `start`, or if the system starts no thread.

@@ -14,8 +14,8 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     open_regular_with(path, OpenOptions::new().read(true))
 }
 
-/// Opens a regular file as `options` say. Pipes and devices are refused, since they may block or never end; so they are if
-/// they take the file's place meanwhile.
+/// Opens a regular file as `options` say. Pipes and devices are refused, since they may block or never end; so they are
+/// if they take the file's place meanwhile.
 ///
 /// # Errors
 /// If the file cannot be opened, or is not a regular file.

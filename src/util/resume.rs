@@ -1,5 +1,5 @@
-//! Standard input that may have no line yet, where there are no threads to wait for it: `main` returns then, and the host
-//! calls the exported function `resume` when there are more lines.
+//! Standard input that may have no line yet, where there are no threads to wait for it: `main` returns then, and the
+//! host calls the exported function `resume` when there are more lines.
 #![cfg_attr(single_threaded, expect(unsafe_code, reason = "a function is exported by its name"))]
 
 #[cfg(single_threaded)]

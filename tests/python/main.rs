@@ -1,6 +1,6 @@
 //! Tests in Python: whole games with a client that checks every word, the lines of random searches, and the terminal
-//! frontend behind a pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them as
-//! ignored.
+//! frontend behind a pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them
+//! as ignored.
 
 use std::{path::Path, process::Command};
 

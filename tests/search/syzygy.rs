@@ -177,7 +177,8 @@ fn positions(letter: char) -> Vec<Position> {
     all.filter(|position| position.board().occupied().len() == 3 && position.termination().is_none()).collect()
 }
 
-/// All moves are ranked, or all that are asked for, those that keep more of the result first: with DTZ tables and without.
+/// All moves are ranked, or all that are asked for, those that keep more of the result first: with DTZ tables and
+/// without.
 #[test]
 fn every_root_move_is_ranked_by_its_result() {
     let (with_dtz, (_folder, without)) = (tables(), tables_without_dtz());

@@ -139,8 +139,8 @@ fn node_limits_are_met_to_the_node() {
     }
 }
 
-/// The score of a search that ends after a fail high is a lower bound. Its line has the last exact score of the move, if
-/// there is one.
+/// The score of a search that ends after a fail high is a lower bound. Its line has the last exact score of the move,
+/// if there is one.
 #[test]
 fn lines_have_the_last_exact_score() {
     let (mut lower_bounds, mut unknown) = (0, 0);

@@ -1,6 +1,6 @@
 //! Play is the same on every platform: the engine calls no floating-point function whose result the standard library
-//! leaves to the platform. The crate `libm` has them all, with the same result everywhere. Self-play is covered, too; the
-//! trainer is not, since its networks are the same everywhere once they are trained.
+//! leaves to the platform. The crate `libm` has them all, with the same result everywhere. Self-play is covered, too;
+//! the trainer is not, since its networks are the same everywhere once they are trained.
 
 use std::{fs, path::Path};
 

@@ -1,5 +1,6 @@
-//! The layers of docs/architecture.md, in both packages: a module imports only from modules of a lower layer, and inside a
-//! module no files import each other in a circle. This test reads every path in the sources, in `use` trees and inline.
+//! The layers of docs/architecture.md, in both packages: a module imports only from modules of a lower layer, and
+//! inside a module no files import each other in a circle. This test reads every path in the sources, in `use` trees
+//! and inline.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -71,13 +72,16 @@ fn imported_modules_exist() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// A reader finds what a file is for at its top, and every credit by the same search.
+/// A reader finds what a file is for at its top, and every credit by the same search. `rustfmt` leaves long comments
+/// alone.
 #[test]
-fn files_have_a_header_and_credits_one_form() {
+fn files_have_a_header_and_comments_one_form() {
     for (module, text) in packages().iter().flat_map(|package| &package.sources) {
         assert!(text.starts_with("//! "), "{module:?} begins without a header");
         let mut credits = text.lines().map(str::trim_start).filter(|line| line.contains("CITE:"));
         assert!(credits.all(|line| line.starts_with("// CITE: ")), "{module:?} has a credit in another form");
+        let wide = text.lines().find(|line| line.trim_start().starts_with("//") && line.chars().count() > 120);
+        assert!(wide.is_none(), "{module:?} has a comment of more than 120 columns: {wide:?}");
     }
 }
 

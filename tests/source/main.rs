@@ -1,5 +1,5 @@
-//! What the files of the repository promise: layers, floating-point functions, the engine file for OpenBench, the names of
-//! builds, what is installed.
+//! What the files of the repository promise: layers, floating-point functions, the engine file for OpenBench, the names
+//! of builds, what is installed.
 
 mod floats;
 #[cfg(unix)]

@@ -261,8 +261,8 @@ fn an_analysis_is_not_silent() {
     }
 }
 
-/// After an iteration that was not finished: an exact mate is that of its own line, a line ends in a draw only at zero, and
-/// there is no bound where an exact score is known.
+/// After an iteration that was not finished: an exact mate is that of its own line, a line ends in a draw only at zero,
+/// and there is no bound where an exact score is known.
 #[test]
 fn the_last_lines_mean_what_they_say() {
     let searches = [

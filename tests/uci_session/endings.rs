@@ -25,7 +25,8 @@ fn moves_to_mate(attacker: &mut Client, defender: &mut Client, fen: &str) -> Opt
     (position.in_check() && position.side_to_move() != side).then_some(played.split(' ').count() / 2)
 }
 
-/// Against a defender at full strength, with tablebases of three pieces. Chance plays no part here: there is one candidate.
+/// Against a defender at full strength, with tablebases of three pieces. Chance plays no part here: there is one
+/// candidate.
 #[test]
 fn every_level_mates_a_lone_king() {
     const STARTS: [&str; 7] = [

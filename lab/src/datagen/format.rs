@@ -4,8 +4,8 @@
 //! score of the search that chose it, in internal units for White) and 4 zero bytes at the end. A file is a sequence of
 //! games without any header, so files can be joined with `cat` and appended to while they are read.
 //!
-//! A ply that is not to be trained on has the score 32,100, above every mate: the default filters of the crate `viriformat`
-//! and of the trainers that use it drop all scores from 31,339 on.
+//! A ply that is not to be trained on has the score 32,100, above every mate: the default filters of the crate
+//! `viriformat` and of the trainers that use it drop all scores from 31,339 on.
 // CITE: viriformat, Cosmo Bobak (Viridithas); the tests compare with the crate of that name.
 
 use std::io::{self, BufRead, ErrorKind, Write};

@@ -25,8 +25,8 @@ pub(super) struct OpeningSource {
     openings: Openings,
     /// The soft node limit of a ply of a walk, if openings are sampled from own play.
     walk_nodes: Option<u64>,
-    /// The keys of the openings that have been played. A search is deterministic, so that two games from one opening would
-    /// be the same, or have the same beginning.
+    /// The keys of the openings that have been played. A search is deterministic, so that two games from one opening
+    /// would be the same, or have the same beginning.
     played: Mutex<HashSet<Key>>,
 }
 
@@ -45,8 +45,8 @@ impl OpeningSource {
         Ok(Self { openings, walk_nodes: options.sample, played: Mutex::new(played.into_iter().collect()) })
     }
 
-    /// Draws openings until one is balanced and new, sets the player up for a game from it, and returns the result of its
-    /// search of `nodes` soft nodes.
+    /// Draws openings until one is balanced and new, sets the player up for a game from it, and returns the result of
+    /// its search of `nodes` soft nodes.
     ///
     /// # Errors
     /// [`NoOpening`] after a thousand draws.

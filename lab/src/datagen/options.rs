@@ -39,8 +39,8 @@ pub struct DatagenOptions {
     /// Opening book: a file of FEN or EPD lines to start from, in place of the standard position
     #[arg(long)]
     pub book: Option<PathBuf>,
-    /// Sample the openings from own play in place of random plies: MultiPV searches of this soft node limit, one for each
-    /// ply, from which a move is drawn
+    /// Sample the openings from own play in place of random plies: MultiPV searches of this soft node limit, one for
+    /// each ply, from which a move is drawn
     #[arg(long, value_name = "NODES", conflicts_with_all = ["book", "random_plies"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,

@@ -31,8 +31,8 @@ impl Player {
         Ok(Self { shared, worker, job, nodes: 0 })
     }
 
-    /// Clears the transposition table and the histories. A game must not depend on the games before it, or a resumed run
-    /// would differ from an uninterrupted one.
+    /// Clears the transposition table and the histories. A game must not depend on the games before it, or a resumed
+    /// run would differ from an uninterrupted one.
     pub(super) fn new_game(&mut self) {
         self.shared.tt.clear();
         self.worker.new_game();
@@ -64,8 +64,8 @@ impl Player {
         self.search_with(nodes, 1)
     }
 
-    /// Searches the best `lines` moves of the current position to a soft limit of `nodes`. Returns each move with its last
-    /// score, best first; nothing if there is no legal move.
+    /// Searches the best `lines` moves of the current position to a soft limit of `nodes`. Returns each move with its
+    /// last score, best first; nothing if there is no legal move.
     pub(super) fn search_lines(&mut self, nodes: u64, lines: usize) -> Vec<(Move, Score)> {
         let result = self.search_with(nodes, lines);
         result.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()

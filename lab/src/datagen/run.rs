@@ -56,9 +56,9 @@ pub enum DatagenError {
 
 /// Plays games up to the requested number, without end if none is requested. Returns the totals of the files.
 ///
-/// Every game is determined by the seed, the thread, its index in the thread's file, and the openings played before, so that
-/// a run of one thread that was killed and resumed writes the same file as an uninterrupted one. Of several threads that
-/// draw one opening, the first gets it, and the others draw anew.
+/// Every game is determined by the seed, the thread, its index in the thread's file, and the openings played before, so
+/// that a run of one thread that was killed and resumed writes the same file as an uninterrupted one. Of several
+/// threads that draw one opening, the first gets it, and the others draw anew.
 ///
 /// # Errors
 /// See [`DatagenError`]. Finished games are in the files.

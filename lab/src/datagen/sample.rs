@@ -70,8 +70,8 @@ pub enum SampleError {
     Memory(io::Error),
 }
 
-/// Adds openings to a book until it has as many as were asked for: of each walk the positions after 6, 8 and so on to 16
-/// plies. Returns how many it has.
+/// Adds openings to a book until it has as many as were asked for: of each walk the positions after 6, 8 and so on to
+/// 16 plies. Returns how many it has.
 ///
 /// # Errors
 /// See [`SampleError`].

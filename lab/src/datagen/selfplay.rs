@@ -15,8 +15,8 @@ const MAX_PLIES: usize = 400;
 
 /// Plays a game from the player's position, of which `result` is a full search. Positions that the tablebases have are
 /// adjudicated.
-// CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more games
-// are played for the same nodes. What it was worth here is in docs/selfplay.md.
+// CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more
+// games are played for the same nodes. What it was worth here is in docs/selfplay.md.
 pub(super) fn play_game(
     player: &mut Player,
     mut result: SearchResult,
@@ -100,8 +100,8 @@ impl Adjudicator {
     /// Scores before this ply of the game do not count as drawish.
     const DRAW_FROM_PLY: u32 = 80;
 
-    /// Takes the next score, for White, and the ply of the game at which it was found; returns the outcome if the game is
-    /// adjudicated.
+    /// Takes the next score, for White, and the ply of the game at which it was found; returns the outcome if the game
+    /// is adjudicated.
     fn adjudicate(&mut self, score: i16, game_ply: u32) -> Option<Outcome> {
         self.win_plies = match score {
             Self::WIN_SCORE.. => self.win_plies.max(0) + 1,

@@ -1,7 +1,7 @@
-//! Openings as the engine itself plays them: walks through short MultiPV searches, in which each move is drawn at random,
-//! the better ones more often.
-// CITE: own. A softmax choice among the lines of a MultiPV search is common practice in the making of opening books; not
-// measured here against random plies.
+//! Openings as the engine itself plays them: walks through short MultiPV searches, in which each move is drawn at
+//! random, the better ones more often.
+// CITE: own. A softmax choice among the lines of a MultiPV search is common practice in the making of opening books;
+// not measured here against random plies.
 
 use sleight::{
     eval::to_centipawns,

@@ -1,4 +1,5 @@
-//! The weights in training: floats, which the optimizer updates, and their quantized copy, which the forward pass reads.
+//! The weights in training: floats, which the optimizer updates, and their quantized copy, which the forward pass
+//! reads.
 // CITE: quantization-aware training (Jacob et al., "Quantization and training of neural networks for efficient
 // integer-arithmetic-only inference", 2018). The gradient by a quantized weight is applied to its float: the
 // straight-through estimator (Bengio, Leonard and Courville, 2013).

@@ -34,9 +34,9 @@ pub(crate) struct TrainSettings {
     /// Output buckets, selected by the number of pieces: 1 or 8
     #[arg(long, default_value_t = BUCKETS)]
     pub buckets: usize,
-    /// Network file of the engine's architecture to start from instead of random weights; a larger `--hidden` widens it.
-    /// Or the `network.checkpoint` of a finished training of the same shape: its weights before they were rounded, with
-    /// the moments of the optimizer
+    /// Network file of the engine's architecture to start from instead of random weights; a larger `--hidden` widens
+    /// it. Or the `network.checkpoint` of a finished training of the same shape: its weights before they were rounded,
+    /// with the moments of the optimizer
     #[arg(long)]
     pub initial: Option<PathBuf>,
     /// Epochs: passes over the training set

@@ -95,7 +95,8 @@ impl<'a, const H: usize> Training<'a, H> {
         best_epoch(&self.epochs)
     }
 
-    /// Writes the network of the best epoch, renames the checkpoint, and compares the engine's inference with the model.
+    /// Writes the network of the best epoch, renames the checkpoint, and compares the engine's inference with the
+    /// model.
     pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
         // The network evaluates in the internal units of the games, to which the margins of the search are tuned.

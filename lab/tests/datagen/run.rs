@@ -178,7 +178,8 @@ fn tables_end_games() {
     assert!(outcomes.len() > 1, "{outcomes:?}");
 }
 
-/// Openings that are used up get further random plies: 70 games from one position, at first with one random ply at most.
+/// Openings that are used up get further random plies: 70 games from one position, at first with one random ply at
+/// most.
 #[test]
 fn no_game_is_played_twice() {
     let folder = TempDir::new().unwrap();
@@ -220,7 +221,8 @@ fn the_playout_cap_records_a_share_of_the_plies() {
     assert_ne!(others, uninterrupted(|options| options.short_nodes = Some(15)));
 }
 
-/// After 6 to 16 plies, or up to 7 more if those were played before, from the standard position or both kinds of Chess960.
+/// After 6 to 16 plies, or up to 7 more if those were played before, from the standard position or both kinds of
+/// Chess960.
 #[test]
 fn openings_are_sampled_from_own_play() {
     let folder = TempDir::new().unwrap();

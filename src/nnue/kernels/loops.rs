@@ -9,8 +9,8 @@
 /// - `no_sums`: a 32-bit sum for each output of the first hidden layer, all zero;
 /// - `add_products`: adds to such sums the products of a group of activations and a block of weights;
 /// - `total`: the total of four such sums, in the order of the outputs;
-/// - `load_floats`, `store_floats`, `splat` and `convert`: between memory and a vector of floats, also from a number for
-///   all lanes, and from integers;
+/// - `load_floats`, `store_floats`, `splat` and `convert`: between memory and a vector of floats, also from a number
+///   for all lanes, and from integers;
 /// - `add_floats`, `mul_floats` and `screlu_floats`: lane-wise;
 /// - `sum_floats`: the sum of all lanes: the upper half is added to the lower one until one lane is left.
 ///
