@@ -6,7 +6,7 @@ import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
 import { settings } from "../store/settings.js";
 import { engineAlive, FULL_STRENGTH, queue } from "./engine.js";
-import { mode, node, tree, version } from "./game.js";
+import { gameSignal, mode, node, tree, version } from "./game.js";
 import { lastSearch } from "./play.js";
 import { reviewing } from "./review.js";
 import { retry } from "./retry.js";
@@ -17,9 +17,9 @@ import { evalIn } from "../chess/comments.js";
 
 export const engineOn = signal(true);
 /** The node whose search goes on beyond the usual limits. */
-export const beyond = signal(/** @type {GameNode | null} */ (null));
+export const beyond = gameSignal(/** @type {GameNode | null} */ (null));
 /** What the running or the last search of this node found; `running` says which. */
-export const live = signal(/** @type {{ node: GameNode, lines: Line[], running: boolean } | null} */ (null));
+export const live = gameSignal(/** @type {{ node: GameNode, lines: Line[], running: boolean } | null} */ (null));
 /** Counts the changes of `node.analysis`. */
 export const analysed = signal(0);
 const hidden = signal(document.hidden);

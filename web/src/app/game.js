@@ -23,6 +23,16 @@ export const gameId = signal(newId());
 export const play = signal(/** @type {PlayRecord | null} */ (null));
 /** What is kept of a review: White's win percent in each position, what is judged of each move, and the engine's moves. */
 export const review = signal(/** @type {KeptReview | null} */ (null));
+
+/** @type {import("@preact/signals").Signal<any>[]} */
+const ofOneGame = [];
+/** A signal that belongs to the game on the page: null again when another one is opened. @template T @param {T | null} [_type] */
+export function gameSignal(_type) {
+  const made = signal(/** @type {T | null} */ (null));
+  ofOneGame.push(made);
+  return made;
+}
+
 /** Counts the changes of the tree, which is not a signal itself. */
 export const version = signal(0);
 
@@ -130,6 +140,7 @@ export function open(game, { message, history: how = "push" } = {}) {
     opened.set(before.id, before);
   }
   batch(() => {
+    for (const state of ofOneGame) state.value = null;
     tree.value = game.tree;
     node.value = game.place ?? game.tree.find(game.path ?? []);
     play.value = game.play ?? null;

@@ -41,7 +41,7 @@ export function listenForKeys() {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || dialog.value) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("dialog, [role=menu], [role=slider], [role=grid]")) return;
+    if (target.closest("dialog, [role=menu]")) return;
     if (event.key === "Escape" && retry.value) return endRetry();
     if (target.closest("input, textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;

@@ -9,7 +9,7 @@ import { announceMove } from "./announce.js";
 import { Clock } from "./clock.js";
 import { engineAlive, engineState, FULL_STRENGTH, queue } from "./engine.js";
 import { note } from "../store/games.js";
-import { changed, goTo, mode, node, open, play, stored, tree, version } from "./game.js";
+import { changed, gameSignal, goTo, mode, node, open, play, stored, tree, version } from "./game.js";
 import { announce, toast } from "./notices.js";
 import { thinkingTime } from "./pace.js";
 import { tick } from "./sound.js";
@@ -36,7 +36,7 @@ let clock = new Clock({ white: 0, black: 0 }, 0);
 /** Changes ten times a second while a clock runs. */
 export const clockTimes = signal({ white: 0, black: 0 });
 /** The score and line of the engine's last move, for those who want to see them. */
-export const lastSearch = signal(/** @type {{ node: GameNode, lines: import("../engine-queue/uci.js").Line[] } | null} */ (null));
+export const lastSearch = gameSignal(/** @type {{ node: GameNode, lines: import("../engine-queue/uci.js").Line[] } | null} */ (null));
 
 /** The last position of the game itself. */
 export const tip = computed(() => {
@@ -84,8 +84,6 @@ export function newGame(choice, { quiet = false } = {}) {
   };
   headers.set(nameOf(choice.color), "You");
   headers.set(nameOf(opposite(choice.color)), `Sleight ${levelName(record)}`);
-  hint.value = null;
-  lastSearch.value = null;
   open({ tree: new Tree(choice.fen, headers), play: record, mode: "play" }, { message: quiet ? undefined : "New game" });
   announce(`New game. You play ${choice.color}.`);
   const end = boardEnd(tree.value.root);
@@ -214,7 +212,7 @@ setInterval(() => {
 }, 100);
 
 /** A hint: first the piece, then the move. */
-export const hint = signal(/** @type {{ node: GameNode, uci: string, stage: 1 | 2 } | null} */ (null));
+export const hint = gameSignal(/** @type {{ node: GameNode, uci: string, stage: 1 | 2 } | null} */ (null));
 
 export async function askHint() {
   const at = tip.value;

@@ -1,13 +1,12 @@
 // Retry: from each of one's errors, find a move that loses little; a wrong one is refuted on the board.
 
-import { signal } from "@preact/signals";
 import { remove, uciPosition } from "../chess/tree.js";
 import { boardEnd } from "../chess/ends.js";
 import { winPercent } from "../review/accuracy.js";
 import { RETRY_LOSS } from "../review/judge.js";
 import { announceMove, sanInWords } from "./announce.js";
 import { FULL_STRENGTH, queue } from "./engine.js";
-import { goTo, node, orientation, tree } from "./game.js";
+import { gameSignal, goTo, node, orientation, tree } from "./game.js";
 import { announce } from "./notices.js";
 import { current, mistakes } from "./review.js";
 
@@ -25,7 +24,7 @@ import { current, mistakes } from "./review.js";
 /** Milliseconds for judging a move. */
 const CHECK_TIME = 500;
 
-export const retry = signal(/** @type {Retry | null} */ (null));
+export const retry = gameSignal(/** @type {Retry | null} */ (null));
 
 /** @param {"white" | "black"} color */
 export function startRetry(color) {

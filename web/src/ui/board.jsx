@@ -6,7 +6,7 @@ import { chessgroundDests } from "chessops/compat";
 import { parseSquare } from "chessops/util";
 import { useEffect, useRef } from "preact/hooks";
 import { squareInWords } from "../app/announce.js";
-import { node, orientation, play, version } from "../app/game.js";
+import { node, orientation, play, tree, version } from "../app/game.js";
 import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
 import { isUsersTurn } from "../app/play.js";
@@ -67,6 +67,8 @@ export function Board() {
   const element = useRef(/** @type {HTMLDivElement | null} */ (null));
   const api = useRef(/** @type {Api | null} */ (null));
   const promotion = useSignal(/** @type {Promotion | null} */ (null));
+  const selected = useSignal(/** @type {string | undefined} */ (undefined));
+  const noteSelected = () => (selected.value = api.current?.state.selected);
 
   useEffect(() => {
     if (!element.current) return;
@@ -92,13 +94,17 @@ export function Board() {
         },
       },
     });
+    let shown = tree.value;
     const stopPosition = effect(() => {
       version.value;
       const config = configuration();
       promotion.value = null;
+      if (shown !== tree.value) board.selectSquare(null);
+      shown = tree.value;
       if (!config.premovable?.enabled && board.state.premovable.current) board.cancelPremove();
       const turned = config.orientation !== board.state.orientation;
       board.set(config);
+      noteSelected();
       bringIntoSight(element.current);
       if (turned) redrawShapes(board);
       if (isUsersTurn.value) queueMicrotask(() => board.playPremove());
@@ -106,6 +112,8 @@ export function Board() {
     const stopShapes = effect(() => board.setAutoShapes(shapes.value));
     const wrap = element.current;
     wrap.addEventListener("wheel", onWheel, { passive: false });
+    // After what chessground does with the same press.
+    for (const type of ["pointerdown", "pointerup"]) wrap.addEventListener(type, () => requestAnimationFrame(noteSelected));
     return () => {
       stopPosition();
       stopShapes();
@@ -123,16 +131,15 @@ export function Board() {
   return (
     <div class="board" id="board">
       <div class="cg-wrap" ref={element} />
-      <SquareGrid onSelect={(square) => api.current?.selectSquare(/** @type {Key} */ (square))} selected={() => api.current?.state.selected} />
+      <SquareGrid selected={selected.value} onSelect={(square) => { api.current?.selectSquare(/** @type {Key | null} */ (square)); noteSelected(); }} />
       {promotion.value && <PromotionMenu {...promotion.value} onChoose={choose} />}
     </div>
   );
 }
 
-/** @param {{ onSelect(square: string): void, selected(): string | undefined }} props */
+/** @param {{ selected: string | undefined, onSelect(square: string | null): void }} props `onSelect` gets null for none */
 function SquareGrid({ onSelect, selected }) {
   const focused = useSignal("e2");
-  const chosen = useSignal(/** @type {string | undefined} */ (undefined));
   const position = useComputed(() => (version.value, node.value.position));
   const white = orientation.value === "white";
   const ranks = white ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
@@ -150,11 +157,10 @@ function SquareGrid({ onSelect, selected }) {
     if (step && Math.abs(step[0]) < 8) move(step[0], step[1]);
     else if (step) move((step[0] < 0 ? 0 : 7) - files.indexOf(focused.value[0]), 0);
     else if (event.key === "Enter" || event.key === " ") onSelect(focused.value);
-    else if (event.key === "Escape" && selected()) onSelect(/** @type {string} */ (selected()));
+    else if (event.key === "Escape" && selected) onSelect(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
-    chosen.value = selected();
   };
   return (
     <div class="square-grid" role="grid" aria-label="Board" onKeyDown={onKeyDown}>
@@ -165,7 +171,7 @@ function SquareGrid({ onSelect, selected }) {
             return (
               <div
                 role="gridcell" id={`square-${square}`} key={square} tabIndex={square === focused.value ? 0 : -1}
-                aria-label={squareInWords(position.value, square)} aria-selected={square === chosen.value}
+                aria-label={squareInWords(position.value, square)} aria-selected={square === selected}
                 onFocus={() => (focused.value = square)}
               />
             );

@@ -135,6 +135,7 @@ pageTest("takeback, hint, a draw that is declined, and resigning", async (open) 
   await board.button("Draw").click();
   await board.waitForText(".toast", "declines the draw");
   await board.button("Resign").click();
+  await board.page.waitForTimeout(600);
   await board.button("Sure?").click();
   await board.waitForText(".end-card", "White resigns, Black wins");
   const { pgn } = await board.exported();
@@ -178,4 +179,32 @@ pageTest("all castlings of Chess960 positions, by both gestures", async (open) =
   }
   await board.paste("1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1");
   assert.match((await board.exported()).pgn, /\[Variant "Chess960"\]/);
+});
+
+pageTest("Escape lets go of a piece chosen by keyboard, and the keys of the page work on the board", async (open) => {
+  const board = await open();
+  const { page } = board;
+  const chosen = () => page.locator("[role=gridcell][aria-selected=true]").evaluateAll((cells) => cells.map(({ id }) => id));
+  await page.locator("#square-e2").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("square.selected");
+  assert.deepEqual(await chosen(), ["square-e2"]);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("square.selected", { state: "hidden" });
+  assert.deepEqual(await chosen(), []);
+  await page.mouse.click(...(await board.middle("d2")));
+  await page.waitForSelector("#square-d2[aria-selected=true]");
+  await board.paste("1. c4 *");
+  await board.waitForText(".san", "c4");
+  assert.deepEqual(await chosen(), [], "a choice ends with its game");
+  await page.locator("#square-e2").focus();
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "square-e3", "the grid has its own arrows");
+  await page.keyboard.press("f");
+  await page.waitForSelector(".orientation-black");
+  await page.keyboard.press("m");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "san");
+  await page.locator("#square-e2").focus();
+  await page.keyboard.press("?");
+  await board.waitForText("dialog h2", "Keys");
 });

@@ -62,6 +62,35 @@ pageTest("mistakes are retried by finger, and by keyboard alone", async (open) =
   assert.equal((await board.exported()).pgn, pgn);
 });
 
+pageTest("another game ends the retry, however it comes, and is played and kept", async (open) => {
+  const board = await open();
+  const retry = async () => {
+    await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+    await board.button("Review this game").click();
+    await board.waitForText(".report", "Accuracy");
+    await board.button("Retry Black's mistakes").click();
+    await board.waitForText(".retry", "Find a better move for Black");
+  };
+  await board.paste("1. c4 *");
+  await board.waitForText(".san", "c4");
+  await retry();
+  await board.page.goBack();
+  await board.waitForText(".san", "c4");
+  assert.equal(await board.page.locator(".retry").count(), 0);
+  await board.page.keyboard.press("End");
+  await board.waitForText(".move[aria-current]", "c4");
+  await board.click("e7", "e5");
+  await board.waitForText(".san", "e5");
+  await retry();
+  await board.page.locator(".tabs .new").click();
+  await board.page.locator("dialog").getByRole("radio", { name: "White", exact: true }).check();
+  await board.page.locator("dialog").getByRole("button", { name: "Play", exact: true }).click();
+  await board.waitForText(".under", "Your move");
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  assert.equal((await board.moves())[0], "e4");
+});
+
 pageTest("a hidden page does not compute, and goes on where it is seen again", async (open) => {
   const board = await open({ seconds: 600 });
   const show = (hidden) => board.page.evaluate((value) => {
