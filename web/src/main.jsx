@@ -34,8 +34,8 @@ async function firstGame() {
 /** @returns {Promise<boolean>} whether the address named a game */
 async function openAddress() {
   if (!location.hash) return false;
-  const text = await readHash(location.hash);
-  const problem = text === null ? "" : await loadText(text);
+  const [text, tooLong] = await readHash(location.hash).then((read) => [read, ""], (error) => [null, error.message]);
+  const problem = text === null ? tooLong : await loadText(text);
   if (text === null || problem) {
     if (/^#(fen|pgn)=/.test(location.hash)) toast(problem || "The link is damaged.", "Close", () => {});
     history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
@@ -74,6 +74,8 @@ listenForGames();
 addEventListener("hashchange", openAddress);
 addEventListener("popstate", async ({ state }) => {
   if (location.hash || !state?.id || state.id === gameId.value) return;
+  // Back closes a dialog, as it does on a phone, and not the game behind it. The dialog listens itself.
+  if (document.querySelector("dialog[open]")) return history.forward();
   const game = opened.get(state.id) ?? (await loadGame(state.id).catch(() => undefined));
   if (game) openStored(game, "keep");
 });

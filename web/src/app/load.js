@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { ChessError, readFen } from "../chess/position.js";
-import { MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
+import { LONGEST_GAME, MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
 import { Tree } from "../chess/tree.js";
 import { open } from "./game.js";
 import { dialog, toast, toasts } from "./notices.js";
@@ -14,8 +14,6 @@ export const gamesToChoose = signal(/** @type {RawGame[]} */ ([]));
 
 /** Files above this are no games of a person, and reading them stops the page for long. */
 const LARGEST_FILE = 64 * 2 ** 20;
-/** Characters of a game with its comments. */
-const LONGEST_GAME = 4e6;
 
 /** Milliseconds of reading between two looks at what the user does, and until a message says that it takes a while. */
 const SLICE = 40;

@@ -38,6 +38,8 @@ const TOKEN = new RegExp(
   "uy",
 );
 
+/** Characters of a game with its comments. */
+export const LONGEST_GAME = 4e6;
 /** Moves that a game may have: showing more takes a browser seconds. */
 export const MOST_MOVES = 50_000;
 /** Lines or tokens between two steps of a reader. */

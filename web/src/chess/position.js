@@ -48,6 +48,14 @@ export function readFen(text) {
     });
 }
 
+const EMPTY_FIELDS = ["8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1"];
+
+/** A FEN with another field; those that the text lacks, as a board alone does, are filled in. @param {string} fen @param {number} at @param {string} value */
+export function withField(fen, at, value) {
+  const fields = fen.trim().split(/\s+/).filter(Boolean);
+  return [...fields, ...EMPTY_FIELDS.slice(fields.length)].with(at, value).join(" ");
+}
+
 /** @param {Chess} position */
 export const fenOf = (position) => makeFen(position.toSetup());
 

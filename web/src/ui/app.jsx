@@ -10,7 +10,7 @@ import { EditorDialog } from "./editor.jsx";
 import { EvalBar } from "./eval-bar.jsx";
 import { AboutDialog, HelpDialog } from "./help.jsx";
 import { Preview } from "./lines.jsx";
-import { ChooseDialog, ExportDialog, GamesDialog, LoadDialog } from "./load-dialogs.jsx";
+import { ChooseDialog, ExportDialog, GamesDialog, LinkDialog, LoadDialog } from "./load-dialogs.jsx";
 import { NavBar, Tabs } from "./menu.jsx";
 import { NewGameDialog } from "./new-game.jsx";
 import { Loading, PlayPanel, Status } from "./play-panel.jsx";
@@ -21,7 +21,7 @@ import { SettingsDialog } from "./settings-dialog.jsx";
 /** @type {Record<string, import("preact").FunctionComponent>} */
 const DIALOGS = {
   new: NewGameDialog, load: LoadDialog, choose: ChooseDialog, export: ExportDialog, games: GamesDialog, settings: SettingsDialog,
-  editor: EditorDialog, help: HelpDialog, about: AboutDialog,
+  editor: EditorDialog, link: LinkDialog, help: HelpDialog, about: AboutDialog,
 };
 const PANELS = { play: PlayPanel, review: ReviewPanel, analyse: AnalysePanel };
 

@@ -9,10 +9,17 @@ import { IconButton } from "./icons.jsx";
  */
 export function Dialog({ title, children, onClose = () => (dialog.value = null), class: name = "" }) {
   const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const closing = useRef(onClose);
+  closing.current = onClose;
   useEffect(() => {
     const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     element.current?.showModal();
-    return () => opener?.isConnected && opener.focus({ preventScroll: true });
+    const onBack = () => closing.current();
+    addEventListener("popstate", onBack);
+    return () => {
+      removeEventListener("popstate", onBack);
+      if (opener?.isConnected) opener.focus({ preventScroll: true });
+    };
   }, []);
   const onClick = (/** @type {MouseEvent} */ event) => event.target === element.current && onClose();
   // Escape closes at once: the event of closing comes later, and a key or a paste may come between. A field for files has

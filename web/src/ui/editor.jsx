@@ -10,6 +10,7 @@ import { fenProblem } from "../app/load.js";
 import { dialog } from "../app/notices.js";
 import { newGame } from "../app/play.js";
 import { chess960Fen } from "../chess/chess960.js";
+import { withField } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
 import { settings } from "../store/settings.js";
 import { Choice, Dialog } from "./dialog.jsx";
@@ -29,10 +30,10 @@ export function EditorDialog() {
   const api = useRef(/** @type {import("@lichess-org/chessground/api").Api | null} */ (null));
   const fen = useSignal(node.value.fen);
   const tool = useSignal(/** @type {Piece | "move" | "delete"} */ ("move"));
-  const [pieces, turn = "w", castling = "-"] = fen.value.split(" ");
+  const [pieces, turn = "w", castling = "-"] = fen.value.trim().split(/\s+/);
   const problem = fenProblem(fen.value);
   const setField = (/** @type {number} */ at, /** @type {string} */ value) => {
-    fen.value = tidy(fen.value.split(" ").with(at, value).join(" "));
+    fen.value = tidy(withField(fen.value, at, value));
   };
   const show = (/** @type {string} */ text) => {
     fen.value = text;
@@ -46,7 +47,7 @@ export function EditorDialog() {
       movable: { free: true, color: "both" }, premovable: { enabled: false }, drawable: { enabled: false },
       draggable: { deleteOnDropOff: true, showGhost: true }, selectable: { enabled: true }, highlight: { lastMove: false, check: false },
       animation: { enabled: false },
-      events: { change: () => (fen.value = tidy([board.getFen(), ...fen.value.split(" ").slice(1)].join(" "))) },
+      events: { change: () => (fen.value = tidy(withField(fen.value, 0, board.getFen()))) },
     });
     board.set({
       events: {
@@ -54,7 +55,7 @@ export function EditorDialog() {
           if (tool.value === "move") return;
           board.setPieces(new Map([[key, tool.value === "delete" ? undefined : tool.value]]));
           board.selectSquare(null);
-          fen.value = tidy([board.getFen(), ...fen.value.split(" ").slice(1)].join(" "));
+          fen.value = tidy(withField(fen.value, 0, board.getFen()));
         },
       },
     });

@@ -1,6 +1,6 @@
 // Dialogs for what comes in and goes out: PGN and FEN, the games of a file, links, and the list of games.
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { gameId, node, openStored, tree } from "../app/game.js";
 import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
@@ -66,12 +66,13 @@ export function ChooseDialog() {
   );
 }
 
-/** @param {string} text @param {string} what */
-async function copy(text, what) {
+/** @param {string} text @param {string} what @param {() => void} [show] shows the text where it is not to be seen yet */
+async function copy(text, what, show) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
+    show?.();
     toast("The browser does not let the page copy. Mark the text and copy it.");
   }
 }
@@ -96,11 +97,27 @@ export function ExportDialog() {
   );
 }
 
+const link = signal("");
+
+/** The link, where the browser does not let the page copy it. */
+export function LinkDialog() {
+  return (
+    <Dialog title="Link">
+      <label for="link-text">Mark this link and copy it</label>
+      <input id="link-text" class="mono" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
+    </Dialog>
+  );
+}
+
 /** Copies a link to the game, or to the position where there are no moves. */
 export async function share() {
   const here = location.href.replace(/#.*$/, "");
   const hasMoves = tree.value.root.children.length > 0;
-  copy(here + (hasMoves ? await pgnHash(writePgn(tree.value)) : fenHash(node.value.fen)), hasMoves ? "Link to the game" : "Link to the position");
+  const text = here + (hasMoves ? await pgnHash(writePgn(tree.value)) : fenHash(node.value.fen));
+  await copy(text, hasMoves ? "Link to the game" : "Link to the position", () => {
+    link.value = text;
+    dialog.value = "link";
+  });
 }
 
 export function GamesDialog() {

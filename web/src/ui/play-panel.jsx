@@ -2,7 +2,7 @@
 
 import { EngineTrouble } from "./lines.jsx";
 import { engineState, levels } from "../app/engine.js";
-import { mode, node, play } from "../app/game.js";
+import { gameId, mode, node, play } from "../app/game.js";
 import { askHint, hint, isRunning, isUsersTurn, lastSearch, offerDraw, rematch, resign, status, takeBack, tip } from "../app/play.js";
 import { progress, startReview, current } from "../app/review.js";
 import { dialog } from "../app/notices.js";
@@ -16,6 +16,8 @@ import { useEffect, useRef } from "preact/hooks";
 
 /** Levels are changed in such steps, in Elo. */
 const STEP = 100;
+/** Milliseconds within which two presses are one. */
+const DOUBLE_CLICK = 500;
 
 export function PlayPanel() {
   if (!play.value) {
@@ -30,7 +32,7 @@ export function PlayPanel() {
   return (
     <div class="panel-play">
       <EngineTrouble />
-      {isRunning.value ? <Actions /> : <EndCard />}
+      {isRunning.value ? <Actions key={gameId.value} /> : <EndCard />}
       {settings.value.spoilers && <LastThoughts />}
       <Moves />
     </div>
@@ -61,7 +63,12 @@ function Actions() {
   const sure = useSignal(false);
   const begun = (record?.moves.length ?? 0) > 0;
   const moved = (record?.moves.length ?? 0) > (record?.color === "white" ? 0 : 1);
-  const giveUp = () => {
+  const pressed = useRef(-DOUBLE_CLICK);
+  const giveUp = (/** @type {MouseEvent} */ event) => {
+    // Neither a double click nor a key that is held is an answer to the question.
+    const again = event.detail > 1 || event.timeStamp - pressed.current < DOUBLE_CLICK;
+    pressed.current = event.timeStamp;
+    if (again && sure.value) return;
     if (sure.value) resign();
     sure.value = !sure.value;
     if (sure.value) setTimeout(() => (sure.value = false), 4000);

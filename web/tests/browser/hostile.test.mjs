@@ -205,3 +205,23 @@ pageTest("a page that is read from the right has its board as ever", async (open
   });
   assert.ok(Math.abs(places.pawn - places.square) < 2 && places.overflow <= 0, JSON.stringify(places));
 });
+
+pageTest("a double click does not resign, Back closes a dialog, and a link that cannot be copied is shown", async (open) => {
+  const board = await open({ before: () => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }) });
+  const { page } = board;
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  await board.button("Resign").dblclick();
+  await board.button("Sure?").waitFor();
+  await board.paste("1. d4 d5 *");
+  await board.waitForText(".san", "d5");
+  await board.menu("Settings");
+  await page.waitForSelector("dialog[open]");
+  await page.goBack();
+  await page.waitForSelector("dialog", { state: "detached" });
+  assert.deepEqual(await board.moves(), ["d4", "d5"]);
+  await board.menu("Copy link");
+  const link = await page.locator("#link-text").inputValue();
+  const other = await open({ hash: new URL(link).hash });
+  assert.deepEqual(await other.moves(), ["d4", "d5"]);
+});

@@ -6,10 +6,11 @@ import { boardEnd, timeEnd } from "../../src/chess/ends.js";
 import { chess960Fen, STANDARD } from "../../src/chess/chess960.js";
 import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText } from "../../src/chess/comments.js";
 import { INITIAL_FEN } from "chessops/fen";
-import { isChess960, readFen } from "../../src/chess/position.js";
+import { isChess960, readFen, withField } from "../../src/chess/position.js";
 import { promote, Tree, uciPosition } from "../../src/chess/tree.js";
 import { clockText } from "../../src/app/clock.js";
 import { thinkingTime } from "../../src/app/pace.js";
+import { pgnHash, readHash } from "../../src/store/share.js";
 import { sanInWords } from "../../src/app/announce.js";
 
 const play = (fen, ...moves) => moves.reduce((node, uci) => node.play(uci) ?? assert.fail(uci), new Tree(fen).root);
@@ -118,4 +119,35 @@ test("moves are spoken", () => {
   assert.equal(sanInWords("exd8=Q#"), "pawn e takes d8, becomes a queen, checkmate");
   assert.equal(sanInWords("O-O"), "castles short");
   assert.equal(sanInWords("Rad1"), "rook a d1");
+});
+
+test("a field of a FEN is set, whatever the text lacks", () => {
+  const board = "4k3/8/8/8/8/8/4P3/4K3";
+  assert.equal(withField(board, 1, "b"), `${board} b - - 0 1`);
+  assert.equal(withField(board, 2, "K"), `${board} w K - 0 1`);
+  assert.equal(withField(`  ${board}  b `, 2, "-"), `${board} b - - 0 1`);
+  assert.equal(withField("", 1, "b"), "8/8/8/8/8/8/8/8 b - - 0 1");
+  assert.equal(withField(`${board} w`, 0, "8/8/8/8/8/8/8/8"), "8/8/8/8/8/8/8/8 w - - 0 1");
+  assert.equal(withField(INITIAL_FEN, 1, "b"), INITIAL_FEN.replace(" w ", " b "));
+});
+
+test("a link is unpacked to its game, and no further than a game goes", async () => {
+  const pgn = "1. e4 { Müller } e5 *";
+  assert.equal(await readHash(await pgnHash(pgn)), pgn);
+  assert.equal(await readHash("#pgn=AAAA"), null);
+  assert.equal(await readHash("#other"), null);
+  let packed = 0;
+  const link = await pgnHash("1. e4 *".padEnd(60e6));
+  const { read } = ReadableStreamDefaultReader.prototype;
+  ReadableStreamDefaultReader.prototype.read = async function () {
+    const result = await read.call(this);
+    packed += result.value?.length ?? 0;
+    return result;
+  };
+  try {
+    await assert.rejects(readHash(link), /too long\. Games are read up to 4 MB/);
+  } finally {
+    ReadableStreamDefaultReader.prototype.read = read;
+  }
+  assert.ok(packed < 5e6, `${packed} characters were unpacked`);
 });
