@@ -64,7 +64,8 @@ class Line:
             elif self.is_over:
                 raise Broken(f"goes on after the end of the game: {text}")
             self.is_over = after.is_repetition(3) or after.halfmove_clock >= 100
-        is_drawn = self.is_over or after.is_insufficient_material() or after.is_stalemate()
+        # Quiescence search sees no stalemate, and a reply may be the only one.
+        is_drawn = len(self.pv) > 2 and (self.is_over or after.is_insufficient_material())
         self.ends = "mate" if after.is_checkmate() else "draw" if is_drawn else None
 
 
@@ -191,7 +192,10 @@ class Search:
             is_mate = abs(line.score) > 50_000
             if line.bound and known and self.threads == 1 and not is_mate:
                 raise Broken(f"a bound, though the score is known: {line.text}")
-            if line.bound is None and line.ends not in (None, "mate" if is_mate else "draw" if line.score == 0 else ""):
+            # A move that was not searched has the evaluation of the position before it.
+            fitting = "mate" if is_mate else "draw" if line.score == 0 else None
+            is_capped = index > 0 and line.score == last[index - 1].score
+            if line.bound is None and line.depth > 1 and not is_capped and line.ends not in (None, fitting):
                 raise Broken(f"the PV ends in a {line.ends}: {line.text}")
             if known and (known.depth, known.score) == (line.depth, line.score) and len(known.pv) > len(line.pv):
                 raise Broken(f"shorter than before: {line.text}")
