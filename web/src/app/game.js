@@ -114,7 +114,18 @@ export function save() {
   if (isEmpty()) return note(stored());
   const headers = tree.value.headers;
   const summary = { title: title.value, result: headers.get("Result") ?? "*", plies: tree.value.end.ply };
-  saveGame(stored(), summary).catch(() => {
+  const { id } = stored();
+  saveGame(stored(), summary).then((kept) => {
+    if (kept === id) return;
+    const before = opened.get(id);
+    opened.delete(id);
+    if (before) opened.set(kept, { ...before, id: kept });
+    if (gameId.value !== id) return;
+    gameId.value = kept;
+    history.replaceState({ id: kept }, "", location.pathname + location.search);
+    note(stored());
+    toast("Another tab went on with this game. Both are kept.");
+  }, () => {
     if (!warned) toast("This browser does not let the page keep games.");
     warned = true;
   });

@@ -125,6 +125,7 @@ export function GamesDialog() {
   const read = () => listGames().then((list) => (games.value = list), () => (games.value = []));
   useEffect(() => void read(), []);
   const show = async (/** @type {string} */ id) => {
+    if (id === gameId.value) return void (dialog.value = null);
     const game = await readStored(id);
     if (!game) return toast("This game is no longer kept.");
     dialog.value = null;

@@ -191,6 +191,52 @@ pageTest("two tabs keep two games", async (open) => {
   assert.deepEqual(await board.moves(), ["Kb6"]);
 });
 
+pageTest("two tabs that go on with one game keep both", async (open) => {
+  const board = await open();
+  const first = board.page;
+  const kept = () => board.page.evaluate(() => new Promise((done) => {
+    indexedDB.open("sleight").onsuccess = ({ target: { result } }) => {
+      const all = result.transaction("games").objectStore("games").getAll();
+      all.onsuccess = () => done(all.result.filter(({ pgn }) => pgn).map(({ pgn }) => pgn.split("\n\n")[1].trim()).sort());
+    };
+  }));
+  const until = async (wanted) => {
+    let found;
+    for (let tries = 0; tries < 100 && JSON.stringify(found) !== JSON.stringify(wanted); tries++) {
+      await board.page.waitForTimeout(100);
+      found = await kept();
+    }
+    assert.deepEqual(found, wanted);
+  };
+  await board.paste("1. e4 *");
+  await board.waitForText(".san", "e4");
+  await board.page.keyboard.press("End");
+  await until(["1. e4 *"]);
+  await board.newTab();
+  const second = board.page;
+  await board.waitForText(".san", "e4");
+  await board.page.keyboard.press("End");
+  board.page = first;
+  await first.bringToFront();
+  await board.click("e7", "e5");
+  await until(["1. e4 e5 *"]);
+  board.page = second;
+  await second.bringToFront();
+  await board.click("c7", "c5");
+  await board.waitForText(".toast", "Both are kept");
+  await until(["1. e4 c5 *", "1. e4 e5 *"]);
+  await board.click("g1", "f3");
+  await until(["1. e4 c5 2. Nf3 *", "1. e4 e5 *"]);
+  board.page = first;
+  await first.bringToFront();
+  await board.click("d2", "d4");
+  await until(["1. e4 c5 2. Nf3 *", "1. e4 e5 2. d4 *"]);
+  await board.reload();
+  await board.waitForText(".san", "d4");
+  await board.click("b8", "c6");
+  await until(["1. e4 c5 2. Nf3 *", "1. e4 e5 2. d4 Nc6 *"]);
+});
+
 pageTest("a page that is read from the right has its board as ever", async (open) => {
   const board = await open({ locale: "ar-EG" });
   await board.page.evaluate(() => (document.documentElement.dir = "rtl"));
