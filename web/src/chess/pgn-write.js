@@ -42,3 +42,9 @@ function headersOf(tree) {
   }
   return headers;
 }
+
+/** The name of a game's file, in letters of any alphabet. @param {Map<string, string>} headers */
+export function fileName(headers) {
+  const words = [headers.get("White") ?? "game", headers.get("Black") ?? ""].join(" ").match(/[\p{L}\p{M}\p{N}_]+/gu);
+  return `${(words ?? ["game"]).join("-")}.pgn`;
+}

@@ -88,7 +88,7 @@ export function EngineLines({ most = 5 }) {
   version.value;
   if (!mayShow.value) return null;
   const end = boardEnd(node.value);
-  if (end) return <p class="quiet">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
+  if (end) return <p class="quiet lines-end">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
   if (!engineOn.value && lines.value.length === 0) return null;
   const count = Math.max(1, Math.min(most, settings.value.lines, lines.value.length || settings.value.lines));
   return (

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { gameId, node, openStored, tree } from "../app/game.js";
 import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
-import { writePgn } from "../chess/pgn-write.js";
+import { fileName, writePgn } from "../chess/pgn-write.js";
 import { deleteGame, listGames, loadGame as readStored } from "../store/games.js";
 import { fenHash, pgnHash } from "../store/share.js";
 import { Dialog, Toggle } from "./dialog.jsx";
@@ -81,7 +81,7 @@ export function ExportDialog() {
   const plain = useSignal(false);
   const pgn = writePgn(tree.value, plain.value);
   const fen = node.value.fen;
-  const file = `${(tree.value.headers.get("White") ?? "game").replace(/\W+/g, "-")}-${(tree.value.headers.get("Black") ?? "").replace(/\W+/g, "-")}.pgn`;
+  const file = fileName(tree.value.headers);
   return (
     <Dialog title="Export">
       <label for="export-fen">FEN of this position</label>

@@ -3,7 +3,7 @@
 import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
 import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
-import { goTo, play, tree, version } from "../app/game.js";
+import { goTo, node, play, tree, version } from "../app/game.js";
 import { nameOf } from "../chess/ends.js";
 import { cancelReview, current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
@@ -101,9 +101,9 @@ function RetryCard() {
   const text = {
     ask: `${played} was not good. Find a better move for ${nameOf(state.color)}.`,
     check: "Checking your move",
-    good: "Good move.",
-    bad: state.refutation ? "Not good enough: the arrow shows the answer." : "Not good enough.",
-    shown: "This is what the engine plays.",
+    good: `${node.value.san}: Good move.`,
+    bad: `${node.value.san}: Not good enough${state.refutation ? ", the arrow shows the answer" : ""}.`,
+    shown: `The engine plays ${node.value.san}.`,
   }[state.stage];
   return (
     <section class={`retry ${state.stage}`} aria-label="Retry">

@@ -28,7 +28,7 @@ pageTest("a planted blunder is found, shown and retried", async (open) => {
   // The board was turned: only the arrow of the error is left.
   await board.page.waitForFunction(() => document.querySelectorAll(".cg-shapes line").length === 1);
   await board.click("a7", "a6");
-  await board.waitForText(".retry", "Not good enough");
+  await board.waitForText(".retry", "a6: Not good enough");
   await board.button("Try again").click();
   await board.click("b8", "c6");
   await board.waitForText(".retry", "Good move");

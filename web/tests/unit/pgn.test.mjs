@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readGame, readSteps, splitGames, splitSteps } from "../../src/chess/pgn-read.js";
-import { writePgn } from "../../src/chess/pgn-write.js";
+import { fileName, writePgn } from "../../src/chess/pgn-write.js";
 import { chess960Fen } from "../../src/chess/chess960.js";
 import { readFen, lineOf } from "../../src/chess/position.js";
 import { layout } from "../../src/chess/layout.js";
@@ -204,4 +204,12 @@ test("a layout shows each move once, in games by chance", () => {
     assert.equal(new Set(shown).size, shown.length, `seed ${seed}: a move twice`);
     assert.equal(shown.length, [...tree.nodes()].length - 1, `seed ${seed}: a move missing`);
   }
+});
+
+test("the name of a file keeps the letters of every alphabet", () => {
+  const name = (white, black) => fileName(new Map([["White", white], ["Black", black]]));
+  assert.equal(name("Müller, Jörg", "Ботвинник"), "Müller-Jörg-Ботвинник.pgn");
+  assert.equal(name("../a\\b:c", "?"), "a-b-c.pgn");
+  assert.equal(name("?", "?"), "game.pgn");
+  assert.equal(fileName(new Map()), "game.pgn");
 });
