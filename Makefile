@@ -263,7 +263,7 @@ net: lab ## Train a network on GAMES=folder of self-play and build ./sleight wit
 lint: ## Check formatting, clippy with and without the feature `tune`, and the documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --all-features --lib --bins --profile test -- -D warnings
+	$(CARGO) clippy --workspace --all-features --lib --bins --profile test -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
 
 clean: ## Remove what was built

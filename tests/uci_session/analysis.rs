@@ -213,7 +213,8 @@ fn the_last_lines_are_told_again_when_the_move_is_asked_for() {
     ] {
         let mut client = Client::after("setoption name MultiPV value 3");
         client.send(&format!("position {position}\n{go}"));
-        let shown = client.listen(PAUSE);
+        let mut shown = client.until("info depth");
+        shown.extend(client.until_quiet(3 * PAUSE));
         let shown = &shown[shown.len().saturating_sub(count)..];
         client.send(release);
         let mut again = client.until("bestmove");

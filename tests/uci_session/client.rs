@@ -2,6 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
+    iter,
     process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread::{self, JoinHandle},
@@ -100,6 +101,11 @@ impl Client {
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return seen,
             }
         }
+    }
+
+    /// The lines that come until none has come for `time`.
+    pub(crate) fn until_quiet(&mut self, time: Duration) -> Vec<String> {
+        iter::from_fn(|| self.lines.recv_timeout(time).ok()).collect()
     }
 
     /// The process id of the engine, for what Linux says of it in `/proc`.
