@@ -1,6 +1,6 @@
 // A move of the user, wherever it comes from: board, keyboard, text field, or a line of the engine.
 
-import { parseUci } from "chessops/util";
+import { makeUci, parseUci } from "chessops/util";
 import { playSan } from "../chess/pgn-read.js";
 import { readUci } from "../chess/position.js";
 import { remove } from "../chess/tree.js";
@@ -18,6 +18,12 @@ export function movableColor() {
 
 /** @param {string} uci @returns {boolean} false if it cannot be played now */
 export function enter(uci) {
+  const move = readUci(node.value.position, uci);
+  return move !== undefined && enterLegal(makeUci(move));
+}
+
+/** @param {string} uci @returns {boolean} */
+function enterLegal(uci) {
   if (retry.value) {
     if (retry.value.stage !== "ask") return false;
     tryMove(uci);

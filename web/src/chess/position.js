@@ -3,7 +3,8 @@
 import { Chess, castlingSide, normalizeMove } from "chessops/chess";
 import { makeFen, parseFen } from "chessops/fen";
 import { makeSanAndPlay } from "chessops/san";
-import { isNormal } from "chessops/types";
+import { chessgroundDests } from "chessops/compat";
+import { CASTLING_SIDES, isNormal } from "chessops/types";
 import { kingCastlesTo, makeSquare, makeUci, parseUci } from "chessops/util";
 
 /** @typedef {import("chessops/types").Move} Move */
@@ -63,13 +64,39 @@ export const fenOf = (position) => makeFen(position.toSetup());
 export const repetitionKey = (fen) => fen.split(" ", 4).join(" ");
 
 /**
+ * The castlings that the king's own squares tell: those whose target is no step of the king.
+ * @param {Chess} position @returns {{ king: number, target: number, rook: number }[]}
+ */
+function castlings(position) {
+  const king = position.board.kingOf(position.turn);
+  if (king === undefined) return [];
+  const dests = position.dests(king);
+  return CASTLING_SIDES.flatMap((side) => {
+    const rook = position.castles.rook[position.turn][side];
+    const target = kingCastlesTo(position.turn, side);
+    return rook !== undefined && dests.has(rook) && target !== king && !dests.has(target) ? [{ king, target, rook }] : [];
+  });
+}
+
+/**
+ * Where each piece may be moved to. Castling is the king's move to the rook, or to its own target where that is no step.
+ * @param {Chess} position @returns {Map<import("chessops/types").SquareName, import("chessops/types").SquareName[]>}
+ */
+export function destsOf(position) {
+  const dests = chessgroundDests(position, { chess960: true });
+  for (const { king, target } of castlings(position)) dests.get(makeSquare(king))?.push(makeSquare(target));
+  return dests;
+}
+
+/**
  * A legal move from the notation of UCI, castling as king takes rook; undefined if it is not legal.
  * @param {Chess} position @param {string} text @returns {Move | undefined}
  */
 export function readUci(position, text) {
   const parsed = parseUci(text);
   if (!parsed) return undefined;
-  const move = normalizeMove(position, parsed);
+  const castling = isNormal(parsed) && castlings(position).find(({ king, target }) => parsed.from === king && parsed.to === target);
+  const move = castling ? { from: castling.king, to: castling.rook } : normalizeMove(position, parsed);
   return position.isLegal(move) ? move : undefined;
 }
 

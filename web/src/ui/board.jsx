@@ -2,7 +2,6 @@
 
 import { Chessground } from "@lichess-org/chessground";
 import { effect, useComputed, useSignal } from "@preact/signals";
-import { chessgroundDests } from "chessops/compat";
 import { parseSquare } from "chessops/util";
 import { useEffect, useRef } from "preact/hooks";
 import { squareInWords } from "../app/announce.js";
@@ -11,6 +10,7 @@ import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
 import { isUsersTurn } from "../app/play.js";
 import { retry } from "../app/retry.js";
+import { destsOf } from "../chess/position.js";
 import { shapes } from "./shapes.js";
 import { PromotionMenu } from "./promotion.jsx";
 
@@ -34,7 +34,7 @@ function configuration() {
     check: position.isCheck() ? at.turn : false,
     lastMove: /** @type {Key[]} */ (at.squares),
     animation: { enabled: !still.matches, duration: 150 },
-    movable: { free: false, color, dests: color === at.turn ? chessgroundDests(position) : new Map(), showDests: true },
+    movable: { free: false, color, dests: color === at.turn ? destsOf(position) : new Map(), showDests: true },
     premovable: { enabled: Boolean(mine) },
   };
 }

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { pageTest } from "./page.mjs";
 
-
 pageTest("a planted blunder is found, shown and retried", async (open) => {
   const board = await open();
   await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
@@ -59,6 +58,20 @@ pageTest("mistakes are retried by finger, and by keyboard alone", async (open) =
   await board.waitForText(".retry", "Good move");
   await page.keyboard.press("Escape");
   await page.waitForSelector(".retry", { state: "detached" });
+  assert.equal((await board.exported()).pgn, pgn);
+});
+
+pageTest("castling that was a mistake stays in the game when it is tried again", async (open) => {
+  const board = await open();
+  await board.paste('[SetUp "1"]\n[FEN "4k3/8/8/8/8/1q6/P7/4K2R w K - 0 1"]\n\n1. O-O Kd7 *');
+  await board.button("Review this game").click();
+  await board.waitForText(".report", "Accuracy");
+  const { pgn } = await board.exported();
+  await board.button("Retry White's mistakes").click();
+  await board.waitForText(".retry", "Find a better move for White");
+  await board.click("e1", "g1");
+  await board.waitForText(".retry", "O-O: Not good enough");
+  await board.button("Finish").click();
   assert.equal((await board.exported()).pgn, pgn);
 });
 

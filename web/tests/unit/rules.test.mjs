@@ -6,7 +6,7 @@ import { boardEnd, timeEnd } from "../../src/chess/ends.js";
 import { chess960Fen, STANDARD } from "../../src/chess/chess960.js";
 import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText } from "../../src/chess/comments.js";
 import { INITIAL_FEN } from "chessops/fen";
-import { isChess960, readFen, withField } from "../../src/chess/position.js";
+import { destsOf, isChess960, readFen, withField } from "../../src/chess/position.js";
 import { promote, Tree, uciPosition } from "../../src/chess/tree.js";
 import { clockText } from "../../src/app/clock.js";
 import { thinkingTime } from "../../src/app/pace.js";
@@ -17,7 +17,7 @@ const play = (fen, ...moves) => moves.reduce((node, uci) => node.play(uci) ?? as
 
 test("games end by mate, stalemate, bare material, three times and fifty moves", () => {
   assert.deepEqual(boardEnd(play(undefined, "f2f3", "e7e5", "g2g4", "d8h4")), { result: "0-1", reason: "checkmate, Black wins" });
-  assert.match(boardEnd(play("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6"))?.reason ?? "none", /none|stalemate/);
+  assert.match(boardEnd(play("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6")).reason, /stalemate/);
   assert.match(boardEnd(play("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7")).reason, /stalemate/);
   assert.match(boardEnd(play("7k/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2")).reason, /neither side can give mate/);
   const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -63,6 +63,31 @@ test("castling is king takes rook for the engine, the king's squares for the eye
       assert.match(castled.san, new RegExp(`^${san}\\+?$`));
       assert.match(castled.fen.split(" ")[2], /^[a-hkq]$/);
     }
+  }
+});
+
+test("castling in Chess960 is also the king's move to its target, where that is no step of the king", () => {
+  const cases = [
+    ["1k6/8/8/8/8/8/8/1K3R2 w F - 0 1", "b1", "g1", "b1f1"],
+    ["1k3r2/8/8/8/8/8/8/1K6 b f - 0 1", "b8", "g8", "b8f8"],
+    ["5k2/8/8/8/8/8/8/R4K2 w A - 0 1", "f1", "c1", "f1a1"],
+    ["4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1", "c1", "e1b1"],
+    ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1", "g1", "e1h1"],
+  ];
+  for (const [fen, from, to, uci] of cases) {
+    const position = readFen(fen);
+    assert.ok(destsOf(position).get(from).includes(to), fen);
+    assert.ok(destsOf(position).get(from).includes(uci.slice(2)), fen);
+    assert.equal(play(fen, from + to).uci, uci);
+  }
+  // The step wins: f1g1 leaves the rook where it is.
+  assert.equal(play("5k2/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1").uci, "f1g1");
+  // A king that stands on its target has the rook alone.
+  assert.deepEqual(destsOf(readFen("6k1/8/8/8/8/8/8/6KR w H - 0 1")).get("g1").filter((to) => to === "g1"), []);
+  // A right that is blocked, or leads through check, gives nothing.
+  for (const fen of ["1k6/8/8/8/8/8/8/1K1N1R2 w F - 0 1", "1k2r3/8/8/8/8/8/8/1K3R2 w F - 0 1"]) {
+    assert.ok(!destsOf(readFen(fen)).get("b1").includes("g1"), fen);
+    assert.equal(new Tree(fen).root.play("b1g1"), null);
   }
 });
 
