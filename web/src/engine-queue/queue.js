@@ -17,6 +17,9 @@ import { parseBestMove, parseInfo, parseOption } from "./uci.js";
  *   | { phase: "failed", reason: string }} State
  */
 
+/** A search that prints nothing for so long has no engine any more: a browser ends a worker without a word. In milliseconds. */
+const LONGEST_SILENCE = 20_000;
+
 export class EngineQueue {
   /**
    * @param {CreateEngine} create
@@ -41,6 +44,8 @@ export class EngineQueue {
     this.restarts = 0;
     this.generation = 0;
     this.ready = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.silence = undefined;
   }
 
   /** Loads the engine; what was asked before is answered then. */
@@ -74,6 +79,7 @@ export class EngineQueue {
   }
 
   end() {
+    clearTimeout(this.silence);
     this.generation++;
     this.engine?.terminate();
     this.engine = null;
@@ -154,6 +160,13 @@ export class EngineQueue {
     for (const [name, value] of Object.entries(options)) this.setOption(name, String(value));
     this.engine?.send(`position ${position}`);
     this.engine?.send(`go ${go}`);
+    this.listen();
+  }
+
+  /** Ends an engine that is silent during a search. */
+  listen() {
+    clearTimeout(this.silence);
+    if (this.current) this.silence = setTimeout(() => this.died("it does not answer"), LONGEST_SILENCE);
   }
 
   /** Sends an option that the engine has, if it is not set so already. @param {string} name @param {string} value */
@@ -170,6 +183,7 @@ export class EngineQueue {
     else if (text === "uciok") this.configure();
     else if (text === "readyok") this.announce();
     else this.readSearch(text);
+    this.listen();
   }
 
   configure() {

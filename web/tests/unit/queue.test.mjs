@@ -1,7 +1,7 @@
 // The queue of the engine against one made of a few lines.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { EngineQueue } from "../../src/engine-queue/queue.js";
 import { parseInfo, parseOption } from "../../src/engine-queue/uci.js";
 
@@ -30,10 +30,13 @@ function fake({ fails = 0 } = {}) {
 }
 
 const turn = () => new Promise((done) => setTimeout(done, 5));
+const queues = [];
+after(() => queues.forEach((queue) => queue.end()));
 async function started(options) {
   const { create, made } = fake(options);
   const states = [];
   const queue = new EngineQueue(create, { base: "/", hash: 64, threads: 8 }, (state) => states.push(state));
+  queues.push(queue);
   await queue.start();
   await turn();
   return { queue, made, states };
@@ -109,6 +112,25 @@ test("an engine that dies is started once more, and asked again", async () => {
   await turn();
   assert.equal(states.at(-1).phase, "ready");
   assert.ok(made[2].sent.includes("setoption name Hash value 16"));
+});
+
+test("an engine that falls silent during a search is started once more", async (t) => {
+  const { queue, made, states } = await started();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.timers.tick(60_000);
+  const { answer } = queue.search({ position: "startpos", go: "infinite" });
+  t.mock.timers.tick(19_000);
+  made[0].onLine("info depth 9 score cp 1 pv e2e4");
+  t.mock.timers.tick(19_000);
+  assert.equal(made[0].ended, false);
+  t.mock.timers.tick(2_000);
+  assert.equal(made[0].ended, true);
+  t.mock.timers.reset();
+  await turn();
+  assert.deepEqual(goes(made[1]), ["go infinite"]);
+  assert.equal(states.at(-1).phase, "ready");
+  made[1].onLine("bestmove e2e4");
+  assert.equal((await answer).move, "e2e4");
 });
 
 test("an engine that cannot be loaded is tried once more", async () => {
