@@ -3,6 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { readGame, splitGames } from "../chess/pgn-read.js";
 import { writePgn } from "../chess/pgn-write.js";
+import { lineOf } from "../chess/position.js";
 import { remove, restore, Tree } from "../chess/tree.js";
 import { newId, note, saveGame } from "../store/games.js";
 import { announceMove } from "./announce.js";
@@ -40,7 +41,11 @@ export const title = computed(() => {
   version.value;
   const name = (/** @type {string} */ side) => tree.value.headers.get(side) ?? "?";
   const names = `${name("White")} – ${name("Black")}`;
-  return names === "? – ?" ? "Analysis" : names;
+  if (names !== "? – ?") return names;
+  // Games without names are told apart by their moves.
+  const { position } = tree.value.root;
+  const moves = lineOf(position, tree.value.end.path().map(({ uci }) => uci), 4).map(({ number, san }) => number + san);
+  return ["Analysis", ...moves].join(" ");
 });
 
 /** Moves to a position of the tree. @param {GameNode} target @param {boolean} [aloud] */
