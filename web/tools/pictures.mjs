@@ -20,7 +20,7 @@ const browser = await launch();
 
 /** A reviewed game, at its first mistake. */
 async function reviewed(options) {
-  const board = await Board.open(browser, server.url, { seconds: 15, ...options });
+  const board = await Board.open(browser, server.url, { seconds: 15, reducedMotion: "reduce", ...options });
   board.page.setDefaultTimeout(120_000);
   await board.paste(GAME);
   await board.button("Review this game").click();
