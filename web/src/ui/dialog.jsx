@@ -1,6 +1,6 @@
 // A modal dialog with a title and a button that closes it.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../app/notices.js";
 import { IconButton } from "./icons.jsx";
 
@@ -11,7 +11,8 @@ export function Dialog({ title, children, onClose = () => (dialog.value = null),
   const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const closing = useRef(onClose);
   closing.current = onClose;
-  useEffect(() => {
+  // Not after the next frame, as an effect: a key may come before.
+  useLayoutEffect(() => {
     const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     element.current?.showModal();
     const onBack = () => closing.current();

@@ -1,7 +1,7 @@
 // The menu, the bar of moves, and the tabs.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { first, last, mode, next, node, previous } from "../app/game.js";
 import { flip } from "../app/keys.js";
 import { dialog } from "../app/notices.js";
@@ -58,7 +58,8 @@ function Menu() {
     addEventListener("pointerdown", onPointer);
     return () => removeEventListener("pointerdown", onPointer);
   }, []);
-  useEffect(() => {
+  // Not after the next frame, as an effect: a key may come before.
+  useLayoutEffect(() => {
     if (open.value) items()[0]?.focus();
   }, [open.value]);
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {

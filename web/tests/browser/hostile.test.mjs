@@ -173,6 +173,26 @@ pageTest("what comes straight after the Escape that closes a dialog is not lost,
   assert.equal(await board.page.locator("dialog[open] h2").textContent(), "2 games");
 });
 
+pageTest("dialogs and the menu take keys as soon as they are there", async (open) => {
+  const board = await open();
+  await board.page.evaluate(() => {
+    globalThis.late = [];
+    new MutationObserver(() => {
+      const dialog = document.querySelector("dialog");
+      if (dialog && !dialog.open) globalThis.late.push(dialog.textContent);
+      const item = document.querySelector("[role=menuitem]");
+      if (item && document.activeElement !== item) globalThis.late.push(item.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  for (const name of ["Export", "Games", "Settings"]) {
+    await board.menu(name);
+    await board.page.waitForSelector("dialog[open]");
+    await board.page.keyboard.press("Escape");
+    await board.page.waitForSelector("dialog", { state: "detached" });
+  }
+  assert.deepEqual(await board.page.evaluate(() => globalThis.late), []);
+});
+
 pageTest("two tabs keep two games", async (open) => {
   const board = await open({ hash: fenLink(MATE_IN_TWO) });
   const first = board.page;
