@@ -17,10 +17,6 @@ impl<S: Sliders> Worker<S> {
     /// Returns true if the current move is to be skipped.
     #[inline(always)]
     pub(super) fn prune_move<N: NodeKind>(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
-        // No rule prunes at the root: nothing to prepare.
-        if N::ROOT {
-            return false;
-        }
         // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
         let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
         // For quiet moves the depth that LMR would leave, by depth and move count alone.
