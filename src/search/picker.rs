@@ -31,17 +31,8 @@ pub(super) enum Stage {
     GoodNoisy,
     GenerateQuiet,
     Quiet,
-    QuietCheck,
     BadNoisy,
     Done,
-}
-
-/// The quiet moves that a [`MovePicker`] still returns.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Quiets {
-    All,
-    Checks,
-    None,
 }
 
 /// The moves of one node, best first.
@@ -50,7 +41,8 @@ pub(super) struct MovePicker {
     tt_move: Option<Move>,
     /// The SEE value that a noisy move needs to come before the quiet moves.
     threshold: i32,
-    quiets: Quiets,
+    /// True if no more quiet moves are to be returned.
+    skip_quiets: bool,
     moves: ScoredMoves,
     bad: ArrayVec<Move, 256>,
     next_bad: usize,
@@ -67,7 +59,7 @@ impl MovePicker {
             stage: if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy },
             tt_move,
             threshold: 0,
-            quiets: Quiets::All,
+            skip_quiets: false,
             moves: ScoredMoves::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -80,21 +72,21 @@ impl MovePicker {
     pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
         let tt_move =
             tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
-        let quiets = if in_check { Quiets::All } else { Quiets::None };
-        Self { threshold, quiets, ..Self::new(worker, tt_move) }
+        Self { threshold, skip_quiets: !in_check, ..Self::new(worker, tt_move) }
     }
 
     /// Skips all remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
-        self.quiets = Quiets::None;
+        self.skip_quiets = true;
     }
 
-    /// Skips all remaining quiet moves that give no check.
+    /// Skips all remaining quiet moves that give no check. Only in [`Stage::Quiet`].
     pub(super) fn skip_quiets_without_check(&mut self) {
-        self.quiets = Quiets::Checks;
+        debug_assert_eq!(self.stage, Stage::Quiet);
+        self.moves.keep_checks();
     }
 
-    /// Returns true if the last move of [`Stage::Quiet`] or [`Stage::QuietCheck`] gives check.
+    /// Returns true if the last move of [`Stage::Quiet`] gives check.
     pub(super) fn quiet_gives_check(&self) -> bool {
         self.quiet_gives_check
     }
@@ -110,9 +102,7 @@ impl MovePicker {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if let Some(mv) = self.tt_move.filter(|mv| self.quiets != Quiets::None || mv.is_noisy()) {
-                        return Some(mv);
-                    }
+                    return self.tt_move;
                 }
                 Stage::GenerateNoisy => {
                     self.generate_noisy(worker);
@@ -124,18 +114,14 @@ impl MovePicker {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    if self.quiets == Quiets::None {
+                    if self.skip_quiets {
                         self.stage = Stage::BadNoisy;
                         continue;
                     }
                     self.generate_quiet(worker, ply);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet if self.quiets == Quiets::Checks => {
-                    self.moves.keep_checks();
-                    self.stage = Stage::QuietCheck;
-                }
-                Stage::Quiet | Stage::QuietCheck => match self.pick().filter(|_| self.quiets != Quiets::None) {
+                Stage::Quiet => match self.pick().filter(|_| !self.skip_quiets) {
                     Some(PickedMove { mv, gives_check }) => {
                         self.quiet_gives_check = gives_check;
                         return Some(mv);
