@@ -49,7 +49,7 @@ impl MoveLoop {
     /// The guard that all pruning of single moves shares: not at the root, where a move is to be found, and not as long
     /// as all moves lose, since the next one may not.
     #[inline(always)]
-    pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
+    pub(super) fn may_prune_move<N: NodeKind>(&self) -> bool {
         !N::ROOT && !self.best.is_loss()
     }
 

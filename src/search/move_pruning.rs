@@ -24,6 +24,7 @@ impl<S: Sliders> Worker<S> {
         let depth = (node.depth - reduction).max(0);
 
         if quiet {
+            // The move that reaches the limit is itself still searched, unless another rule prunes it.
             if late_move_pruning::<N>(node, moves) {
                 moves.picker.skip_quiets_without_check();
             }
@@ -46,7 +47,7 @@ impl<S: Sliders> Worker<S> {
         let margin =
             if quiet { params::see_quiet_margin() * depth * depth } else { params::see_noisy_margin() * depth };
         rules::see_pruning()
-            && moves.may_prune::<N>()
+            && moves.may_prune_move::<N>()
             && moves.picker.stage() > Stage::GoodNoisy
             && depth <= params::see_max_depth()
             && !self.position.see_ge(self.sliders, mv, -margin)
@@ -62,7 +63,7 @@ fn late_move_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     let limit = (params::lmp_base() + params::lmp_depth_factor() * node.depth * node.depth)
         / 1024
         / if node.improving { 1 } else { 2 };
-    rules::late_move_pruning() && moves.may_prune::<N>() && moves.move_count >= limit as usize
+    rules::late_move_pruning() && moves.may_prune_move::<N>() && moves.move_count >= limit as usize
 }
 
 /// History pruning: returns true for a quiet move whose histories are below a margin per ply.
@@ -70,7 +71,7 @@ fn late_move_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
 #[inline(always)]
 fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     rules::history_pruning()
-        && moves.may_prune::<N>()
+        && moves.may_prune_move::<N>()
         && node.depth <= params::history_pruning_max_depth()
         && moves.history < -params::history_pruning_margin() * node.depth
 }
@@ -92,7 +93,7 @@ fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, qu
     let alpha = node.window.alpha;
     let value = node.static_eval? + base + margin * depth;
     let is_pruned = rules::futility_pruning()
-        && moves.may_prune::<N>()
+        && moves.may_prune_move::<N>()
         && (quiet || moves.picker.stage() == Stage::BadNoisy)
         && depth <= max_depth
         && !alpha.is_win()

@@ -129,7 +129,7 @@ impl Node {
     /// The guard that all pruning of whole nodes shares: no PV node, whose score has to be exact; not in check, where
     /// there is no static evaluation; no singular search, which asks about the node's moves and not about its score.
     #[inline(always)]
-    pub(super) fn may_prune<N: NodeKind>(&self) -> bool {
+    pub(super) fn may_be_pruned<N: NodeKind>(&self) -> bool {
         !N::PV && !self.in_check && self.excluded.is_none()
     }
 }

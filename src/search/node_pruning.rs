@@ -22,7 +22,7 @@ impl<S: Sliders> Worker<S> {
     pub(super) fn razoring<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { depth, window: Window { alpha, .. }, .. } = node;
         let is_pruned = rules::razoring()
-            && node.may_prune::<N>()
+            && node.may_be_pruned::<N>()
             && depth <= params::razor_max_depth()
             && node.estimate + params::razor_margin() * depth < alpha
             && !alpha.is_decisive();
@@ -38,7 +38,7 @@ impl<S: Sliders> Worker<S> {
         let &Node { depth, window: Window { beta, .. }, estimate, .. } = node;
         let margin = params::rfp_margin() * depth - if node.improving { params::rfp_improving() } else { 0 };
         let is_pruned = rules::reverse_futility_pruning()
-            && node.may_prune::<N>()
+            && node.may_be_pruned::<N>()
             && !node.tt_pv
             && depth <= params::rfp_max_depth()
             && !beta.is_loss()
@@ -59,7 +59,7 @@ impl<S: Sliders> Worker<S> {
         let after_null = self.stack.before(ply, 1).mv.is_none();
         let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
         let is_tried = rules::null_move_pruning()
-            && node.may_prune::<N>()
+            && node.may_be_pruned::<N>()
             && node.cut_node
             && !after_null
             && estimate >= beta
@@ -117,7 +117,7 @@ impl<S: Sliders> Worker<S> {
         let is_refuted =
             node.tt_score.is_some_and(|tt| tt.depth > depth - params::probcut_reduction() && tt.score < probcut_beta);
         let is_tried = rules::probcut()
-            && node.may_prune::<N>()
+            && node.may_be_pruned::<N>()
             && node.cut_node
             && depth >= params::probcut_min_depth()
             && !beta.is_decisive()

@@ -26,7 +26,7 @@ impl<S: Sliders> Worker<S> {
         let (Some(eval), Some(opponent_eval)) = (node.static_eval, previous.static_eval) else { return 0 };
         // The previous move's cost for the opponent: two evaluations from opposite sides.
         let loss = eval.0 + opponent_eval.0;
-        if !rules::hindsight_adjustment() || !node.may_prune::<N>() {
+        if !rules::hindsight_adjustment() || !node.may_be_pruned::<N>() {
             0
         } else if previous.reduction >= Reduction(params::hindsight_deeper_reduction()) && loss <= 0 {
             1
