@@ -6,6 +6,9 @@
 //! In the names, *margin* is a distance between scores, in internal units (see
 //! [`to_centipawns`](crate::eval::to_centipawns)); *base* the constant part of a formula; *factor* what multiplies its
 //! variable, mostly the depth; *lerp* a weight between two scores.
+//!
+//! The comment above a group says where its values come from: SPSA and the numbered experiments are those of
+//! `docs/strength.md`, in each case the last that moved the value; what none of them moved was set by hand.
 
 /// Defines a function for each parameter, which returns its value as `$type` by `$from`, and `all`, the list of them.
 macro_rules! parameters {
@@ -120,6 +123,7 @@ pub(crate) mod rules {
 parameters! {
     i32, std::convert::identity;
 
+    // Window and growth: experiment 9. The others by hand.
     /// Aspiration windows: least depth, in plies.
     aspiration_min_depth = 5, 2..=10;
     /// Aspiration windows: first half-width, in internal units.
@@ -131,6 +135,7 @@ parameters! {
     /// Aspiration windows: largest depth reduction after repeated fail highs, in plies.
     aspiration_max_reduction = 3, 0..=6;
 
+    // By hand.
     /// TT replacement: plies that a bound must be shallower than an entry of the same position to leave it in place.
     tt_replace_depth_margin = 4, 1..=8;
     /// TT replacement: further plies where the new entry is one of a PV node.
@@ -142,9 +147,11 @@ parameters! {
     /// Tablebases: plies added to the depth of a score that is stored in the TT.
     tablebase_depth_bonus = 6, 0..=12;
 
+    // By hand.
     /// Static evaluation: divisor of the halfmove clock in the damping towards a draw, in plies.
     fifty_move_damping = 200, 100..=1000;
 
+    // Experiments 2 and 3; the least depth by hand.
     /// Hindsight: reduction of the previous move from which a node may be searched deeper, in 1/1024 ply.
     hindsight_deeper_reduction = 2830, 1024..=6144;
     /// Hindsight: reduction of the previous move from which a node may be searched less deep, in 1/1024 ply.
@@ -154,11 +161,13 @@ parameters! {
     /// Hindsight: cost of the previous move from which a node is searched less deep, in internal units.
     hindsight_margin = 62, 10..=250;
 
+    // Experiments 2 and 3.
     /// Razoring: greatest depth, in plies.
     razor_max_depth = 1, 0..=6;
     /// Razoring: margin per ply of depth, in internal units.
     razor_margin = 278, 100..=600;
 
+    // Experiments 2 and 3.
     /// Reverse futility: greatest depth, in plies.
     rfp_max_depth = 7, 4..=16;
     /// Reverse futility: margin per ply of depth, in internal units.
@@ -170,6 +179,7 @@ parameters! {
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
     rfp_lerp = 427, 0..=1024;
 
+    // Experiments 2 and 3; the least depth, `nmp_eval_max` and the verification by hand.
     /// Null move: least depth, in plies.
     nmp_min_depth = 3, 1..=6;
     /// Null move: reduction at depth 0, in 1/1024 ply.
@@ -189,6 +199,7 @@ parameters! {
     /// Null move: share of the reduced depth within which the verification tries no null move, in 1/1024.
     nmp_verification_plies = 768, 256..=1024;
 
+    // Experiments 2 and 3; the depths by hand.
     /// ProbCut: least depth, in plies.
     probcut_min_depth = 5, 3..=10;
     /// ProbCut: depth reduction of its search, in plies.
@@ -198,9 +209,11 @@ parameters! {
     /// ProbCut: how much less if the side to move is improving, in internal units.
     probcut_improving = 45, 0..=150;
 
+    // Experiment 2.
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
+    // Experiments 2 and 3; the greatest depths by hand.
     /// Late move pruning: move count at depth 0, in 1/1024 move.
     lmp_base = 3156, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024 move.
@@ -228,6 +241,7 @@ parameters! {
     /// SEE pruning: loss per ply that a noisy move may risk, in units of [`SEE_VALUES`].
     see_noisy_margin = 101, 30..=200;
 
+    // Experiments 2 and 3; `singular_tt_depth_margin`, `singular_depth_factor` and the negative extensions by hand.
     /// Singular extension: least depth, in plies.
     singular_min_depth = 6, 4..=12;
     /// Singular extension: plies that the TT score may be shallower than the node.
@@ -245,6 +259,8 @@ parameters! {
     /// Negative extension in a cut node, in plies.
     negative_extension_cut_node = 1, 0..=4;
 
+    // Experiments 2 and 3; `lmr_min_depth`, `lmr_cutoff_count`, `lmr_deeper_depth_margin`, `lmr_shallower_margin` and
+    // the depths after alpha was raised by hand.
     /// Late move reduction: least depth, in plies.
     lmr_min_depth = 2, 1..=5;
     /// Late move reduction: constant part, in 1/1024 ply.
@@ -284,6 +300,7 @@ parameters! {
     /// The same: greatest depth, in plies.
     alpha_raise_max_depth = 11, 6..=20;
 
+    // Experiments 2 and 3.
     /// Quiescence search, futility: margin above evaluation and captured piece, in internal units.
     qsearch_futility_margin = 184, 50..=400;
     /// Quiescence search, SEE: loss that a capture may risk, in units of [`SEE_VALUES`].
@@ -291,6 +308,8 @@ parameters! {
     /// Quiescence search: how far towards beta a stand-pat score above it is moved, in 1/1024.
     stand_pat_lerp = 441, 0..=1024;
 
+    // Experiments 2 and 3; `order_butterfly`, `order_continuation_2` and `order_capture`: SPSA; the other continuation
+    // histories by hand.
     /// Move ordering, quiet moves: weight of the butterfly history, in 1/8.
     order_butterfly = 17, 0..=48;
     /// Move ordering, quiet moves: weight of the pawn history, in 1/8.
@@ -322,6 +341,7 @@ parameters! {
     /// Move ordering, noisy moves: weight of the capture history, in 1/16.
     order_capture = 7, 0..=24;
 
+    // Experiments 2 and 3.
     /// Histories: bonus per ply of depth.
     history_bonus_factor = 256, 100..=500;
     /// Histories: subtracted from the bonus at every depth.
@@ -335,6 +355,7 @@ parameters! {
     /// Histories: largest malus.
     history_malus_max = 1583, 600..=4000;
 
+    // Experiments 2 and 3.
     /// Histories: decay d of the malus of quiet moves; that of the n-th is divided by (1 + n d / 1024)².
     history_malus_decay = 52, 0..=300;
     /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of that bonus.
@@ -368,6 +389,7 @@ parameters! {
     /// The same: depth below which a TT hit does not prevent it, in plies.
     eval_history_max_depth = 4, 0..=20;
 
+    // Experiments 2 and 3; the divisor by hand.
     /// Correction history: weight of the pawn structure's error, in 1/128.
     correction_pawn = 46, 0..=160;
     /// Correction history: weight of the errors by each side's other pieces, in 1/128.
@@ -379,9 +401,11 @@ parameters! {
     /// Correction history: largest update, in internal units.
     correction_update_max = 23, 6..=96;
 
+    // By hand.
     /// Lazy SMP voting: internal units added to a thread's score above the worst.
     vote_score_offset = 12, 1..=60;
 
+    // `time_soft_share`, `time_effort_base`, `time_trend_max`: experiment 4. The others by hand.
     /// Time: soft limit per time left, in permille.
     time_soft_share = 38, 15..=80;
     /// Time: soft limit per increment, in permille.
@@ -429,6 +453,8 @@ parameters! {
     /// Time, score trend: largest factor, in permille.
     time_trend_max = 1750, 1000..=3000;
 }
+
+// All piece values by hand.
 
 /// Piece values of static exchange evaluation, pawn to king; a king is never captured.
 pub(crate) const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
