@@ -296,7 +296,10 @@ impl EngineThread {
             (limits.infinite, limits.ponder) = (false, false);
         }
         let strength = self.options.strength().map(|strength| strength.in_position(&position));
-        let options = self.search_options(&position, &limits, strength);
+        if let Some(nodes) = self.soft_nodes(&position, &limits, strength) {
+            limits.limit_nodes(nodes, position.side_to_move());
+        }
+        let options = self.search_options(strength);
         let search = Arc::new(OngoingSearch {
             job: Job { search_id, position: Arc::unwrap_or_clone(position), limits, options, started },
             hold,
@@ -311,16 +314,20 @@ impl EngineThread {
         self.end_search();
     }
 
-    /// The options of a search: a node budget and several lines for limited strength, a budget also in a won ending.
-    fn search_options(&self, position: &Position, limits: &Limits, strength: Option<Strength>) -> SearchOptions {
-        let options = &self.options;
+    /// The soft node limit of limited strength, or of full strength in a won ending.
+    fn soft_nodes(&self, position: &Position, limits: &Limits, strength: Option<Strength>) -> Option<u64> {
         // Whoever asks for a depth, a mate or several lines wants more than a move.
-        let is_play = !options.analyse && options.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
-        let known_win_nodes = known_win_nodes(position).filter(|_| is_play);
+        let is_play =
+            !self.options.analyse && self.options.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
+        strength.map(|strength| strength.nodes).or_else(|| known_win_nodes(position).filter(|_| is_play))
+    }
+
+    /// The options of a search: several lines to choose from for limited strength.
+    fn search_options(&self, strength: Option<Strength>) -> SearchOptions {
+        let options = &self.options;
         SearchOptions {
             multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
             move_overhead: options.move_overhead,
-            node_budget: strength.map(|strength| strength.nodes).or(known_win_nodes),
             syzygy: SyzygyOptions {
                 tables: self.tables.clone(),
                 probe_depth: options.syzygy_probe_depth as Depth,

@@ -1,6 +1,6 @@
 //! Limited strength: `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 //!
-//! A weaker player searches less and chooses at random among good moves. The first is a node budget per move. The
+//! A weaker player searches less and chooses at random among good moves. The first is a node limit per move. The
 //! second is a random choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially
 //! with its loss against the best (a softmax, or logit, choice), and a move that loses more than a bound is never
 //! played. A mate that the search sees is played.
@@ -9,7 +9,7 @@
 use crate::{
     eval,
     position::Position,
-    search::{Line, SearchReport, hard_node_budget},
+    search::{Line, SearchReport, hard_node_limit},
     types::{PieceType, Score},
     util::Rng,
 };
@@ -141,7 +141,7 @@ pub(super) struct Candidates {
 impl Candidates {
     /// Takes in a report of the search.
     pub(super) fn push(&mut self, report: &SearchReport, strength: &Strength) {
-        let is_late = report.nodes > hard_node_budget(strength.nodes) && !self.lines.is_empty();
+        let is_late = report.nodes > hard_node_limit(strength.nodes) && !self.lines.is_empty();
         if self.is_final || is_late || !report.is_complete() {
             return;
         }

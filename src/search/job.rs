@@ -35,16 +35,13 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Communication delay with the GUI, in milliseconds per move.
     pub move_overhead: i64,
-    /// Nodes after which a player of limited strength begins no iteration; it aborts one after eight times as many, and
-    /// 5,000 at least. An infinite or pondering search goes on.
-    pub node_budget: Option<u64>,
     /// The tablebases, and when to probe them.
     pub syzygy: SyzygyOptions,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: 10, node_budget: None, syzygy: SyzygyOptions::default() }
+        Self { multi_pv: 1, move_overhead: 10, syzygy: SyzygyOptions::default() }
     }
 }
 

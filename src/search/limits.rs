@@ -12,7 +12,7 @@ const HARD_NODE_FACTOR: u64 = 8;
 const MIN_HARD_NODES: u64 = 5_000;
 
 /// The hard node limit of a player of limited strength, given the soft one.
-pub(crate) fn hard_node_budget(nodes: u64) -> u64 {
+pub(crate) fn hard_node_limit(nodes: u64) -> u64 {
     nodes.saturating_mul(HARD_NODE_FACTOR).max(MIN_HARD_NODES)
 }
 
@@ -59,6 +59,17 @@ impl Limits {
         Self { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_NODE_FACTOR)), ..Self::default() }
     }
 
+    /// Limits the nodes of a player of limited strength: no iteration begins after `soft` nodes, and one is aborted
+    /// after [`hard_node_limit`]. An infinite search of `side` stays infinite. A pondering one is watched, too, and
+    /// goes on at full depth; once the soft limit is reached, it ends at the ponderhit.
+    pub(crate) fn limit_nodes(&mut self, soft: u64, side: Color) {
+        self.infinite = self.is_infinite(side);
+        self.soft_nodes = self.soft_nodes.into_iter().chain([soft]).min();
+        if !self.infinite && !self.ponder {
+            self.nodes = self.nodes.into_iter().chain([hard_node_limit(soft)]).min();
+        }
+    }
+
     /// Returns true if only `stop` ends such a search with `side` to move, once a pondering one has had its ponderhit.
     pub fn is_infinite(&self, side: Color) -> bool {
         let bounded = self.depth.is_some()
@@ -84,5 +95,22 @@ mod tests {
         assert!(!Limits { ponder: true, ..opponent_only }.is_infinite(Color::Black));
         assert!(!Limits::depth(3).is_infinite(Color::White));
         assert!(Limits { infinite: true, ..Limits::depth(3) }.is_infinite(Color::White));
+    }
+
+    #[test]
+    fn limited_strength_ends_no_search_that_is_watched() {
+        let limited = |limits: Limits, soft| {
+            let mut limited = limits.clone();
+            limited.limit_nodes(soft, Color::White);
+            assert_eq!(limited.is_infinite(Color::White), limits.is_infinite(Color::White));
+            (limited.nodes, limited.soft_nodes)
+        };
+        assert_eq!(limited(Limits::nodes(10), 950), (Some(10), Some(950)), "the lower of two limits holds");
+        assert_eq!(limited(Limits::nodes(u64::MAX), 950), (Some(7600), Some(950)));
+        assert_eq!(limited(Limits { soft_nodes: Some(10), ..Limits::depth(9) }, 950), (Some(7600), Some(10)));
+        assert_eq!(limited(Limits::depth(9), 10), (Some(5000), Some(10)), "enough for the first iteration");
+        for watched in [Limits::default(), Limits { ponder: true, ..Limits::depth(9) }] {
+            assert_eq!(limited(watched, 950), (None, Some(950)));
+        }
     }
 }

@@ -85,7 +85,7 @@ mod worker;
 pub use control::Control;
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
-pub(crate) use limits::hard_node_budget;
+pub(crate) use limits::hard_node_limit;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub use shared::Shared;
