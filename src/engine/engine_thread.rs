@@ -22,9 +22,9 @@ use crate::{
     movegen::legal_moves,
     nnue::Network,
     position::Position,
-    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult, SyzygyOptions},
+    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult},
     syzygy::Tablebases,
-    types::{Depth, Score},
+    types::Score,
     util::{Rng, actor::Mailbox, sync::Sender},
 };
 
@@ -111,7 +111,7 @@ impl EngineThread {
         let options = EngineOptions::default();
         Ok(Self {
             client,
-            pool: Pool::new(options.hash as usize, control.clone(), mailbox)?,
+            pool: Pool::new(options.hash, control.clone(), mailbox)?,
             control,
             tables: None,
             state: State::Idle,
@@ -317,24 +317,19 @@ impl EngineThread {
     /// The soft node limit of limited strength, or of full strength in a won ending.
     fn soft_nodes(&self, position: &Position, limits: &Limits, strength: Option<Strength>) -> Option<u64> {
         // Whoever asks for a depth, a mate or several lines wants more than a move.
-        let is_play =
-            !self.options.analyse && self.options.multi_pv == 1 && limits.depth.is_none() && limits.mate.is_none();
+        let is_play = !self.options.analyse
+            && self.options.search.multi_pv == 1
+            && limits.depth.is_none()
+            && limits.mate.is_none();
         strength.map(|strength| strength.nodes).or_else(|| known_win_nodes(position).filter(|_| is_play))
     }
 
-    /// The options of a search: several lines to choose from for limited strength.
+    /// The options of a search: several lines to choose from for limited strength, and the tablebases.
     fn search_options(&self, strength: Option<Strength>) -> SearchOptions {
-        let options = &self.options;
-        SearchOptions {
-            multi_pv: strength.map_or(1, |strength| strength.candidates).max(options.multi_pv as usize),
-            move_overhead: options.move_overhead,
-            syzygy: SyzygyOptions {
-                tables: self.tables.clone(),
-                probe_depth: options.syzygy_probe_depth as Depth,
-                probe_limit: options.syzygy_probe_limit as usize,
-                fifty_move_rule: options.syzygy_fifty_move_rule,
-            },
-        }
+        let mut options = self.options.search.clone();
+        options.multi_pv = strength.map_or(1, |strength| strength.candidates).max(options.multi_pv);
+        options.syzygy.tables.clone_from(&self.tables);
+        options
     }
 
     fn on_done(&mut self, result: Option<SearchResult>) {

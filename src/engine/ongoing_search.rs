@@ -61,7 +61,7 @@ impl OngoingSearch {
         if let Some(strength) = &self.strength {
             told.candidates.push(&report, strength);
         }
-        report.lines.truncate(self.options.multi_pv as usize);
+        report.lines.truncate(self.options.search.multi_pv);
         told.last_shown = Some(Instant::now());
         drop(told);
         self.emit(&Event::Report(&report));
@@ -113,7 +113,7 @@ impl OngoingSearch {
 
     /// The report as it is shown: so many lines, each as long as it can be.
     fn shown(&self, mut report: SearchReport) -> SearchReport {
-        report.lines.truncate(self.options.multi_pv as usize);
+        report.lines.truncate(self.options.search.multi_pv);
         self.shared.complete_pvs(&self.job.position, &mut report.lines);
         report
     }

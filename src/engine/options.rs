@@ -3,17 +3,17 @@
 use std::ffi::OsString;
 
 use super::strength::{FULL_SKILL, Strength};
+use crate::search::SearchOptions;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// `Hash`: size of the transposition table, in MiB.
-    pub hash: i64,
+    pub hash: usize,
     /// `Threads`: number of search threads.
-    pub threads: i64,
-    /// `MultiPV`: number of best lines that are searched and shown.
-    pub multi_pv: i64,
-    /// `Move Overhead`: milliseconds that are lost between the engine's move and the clock.
-    pub move_overhead: i64,
+    pub threads: usize,
+    /// `MultiPV`, `Move Overhead`, `SyzygyProbeDepth`, `SyzygyProbeLimit`, `Syzygy50MoveRule`, as the user set them; no
+    /// tablebases.
+    pub search: SearchOptions,
     /// `UCI_Chess960`: castling is written as king takes rook.
     pub chess960: bool,
     /// `UCI_ShowWDL`: the win, draw and loss chances are shown after each score.
@@ -34,12 +34,6 @@ pub(crate) struct EngineOptions {
     pub eval_file: OsString,
     /// `SyzygyPath`: directories of tablebases, as the user wrote them.
     pub syzygy_path: OsString,
-    /// `SyzygyProbeDepth`: see [`SyzygyOptions::probe_depth`](crate::search::SyzygyOptions::probe_depth).
-    pub syzygy_probe_depth: i64,
-    /// `SyzygyProbeLimit`: most pieces of a position that is probed.
-    pub syzygy_probe_limit: i64,
-    /// `Syzygy50MoveRule`: the fifty-move rule turns cursed wins into draws.
-    pub syzygy_fifty_move_rule: bool,
 }
 
 impl Default for EngineOptions {
@@ -47,8 +41,7 @@ impl Default for EngineOptions {
         Self {
             hash: 16,
             threads: 1,
-            multi_pv: 1,
-            move_overhead: 10,
+            search: SearchOptions::default(),
             chess960: false,
             show_wdl: false,
             ponder: false,
@@ -59,9 +52,6 @@ impl Default for EngineOptions {
             opponent: OsString::new(),
             eval_file: OsString::new(),
             syzygy_path: OsString::new(),
-            syzygy_probe_depth: 1,
-            syzygy_probe_limit: 7,
-            syzygy_fifty_move_rule: true,
         }
     }
 }

@@ -17,8 +17,8 @@ type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> OptionChange
 /// An option's value among all.
 #[derive(Clone, Copy)]
 enum Value {
-    /// An integer from a minimum to a maximum.
-    Spin(i64, i64, fn(&mut EngineOptions) -> &mut i64),
+    /// An integer from a minimum to a maximum: how it is read and set.
+    Spin(i64, i64, fn(&EngineOptions) -> i64, fn(&mut EngineOptions, i64)),
     Check(fn(&mut EngineOptions) -> &mut bool),
     Text(fn(&mut EngineOptions) -> &mut OsString),
     Button,
@@ -28,13 +28,20 @@ enum Value {
 const MAX_HASH: i64 = if usize::BITS > 32 { 1_048_576 } else { 1024 };
 const MAX_THREADS: i64 = if cfg!(single_threaded) { 1 } else { 1024 };
 
+/// A spin option whose value is an integer of any type.
+macro_rules! spin {
+    ($min:expr, $max:expr, $($field:ident).+) => {
+        Spin($min, $max, |o| o.$($field).+ as i64, |o, value| o.$($field).+ = value as _)
+    };
+}
+
 /// Every option, in the order in which they are announced.
 static OPTIONS: [OptionRow; 19] = [
-    ("Hash", Spin(1, MAX_HASH, |o| &mut o.hash), Some(|o| OptionChange::Hash(o.hash as usize))),
+    ("Hash", spin!(1, MAX_HASH, hash), Some(|o| OptionChange::Hash(o.hash))),
     ("Clear Hash", Button, Some(|_| OptionChange::ClearHash)),
-    ("Threads", Spin(1, MAX_THREADS, |o| &mut o.threads), Some(|o| OptionChange::Threads(o.threads as usize))),
-    ("MultiPV", Spin(1, 256, |o| &mut o.multi_pv), None),
-    ("Move Overhead", Spin(0, 5000, |o| &mut o.move_overhead), None),
+    ("Threads", spin!(1, MAX_THREADS, threads), Some(|o| OptionChange::Threads(o.threads))),
+    ("MultiPV", spin!(1, 256, search.multi_pv), None),
+    ("Move Overhead", spin!(0, 5000, search.move_overhead), None),
     ("UCI_Chess960", Check(|o| &mut o.chess960), None),
     ("Ponder", Check(|o| &mut o.ponder), None),
     ("UCI_ShowWDL", Check(|o| &mut o.show_wdl), None),
@@ -42,14 +49,14 @@ static OPTIONS: [OptionRow; 19] = [
     ("ShowWDL", Check(|o| &mut o.show_wdl), None),
     ("UCI_AnalyseMode", Check(|o| &mut o.analyse), None),
     ("UCI_LimitStrength", Check(|o| &mut o.limit_strength), None),
-    ("UCI_Elo", Spin(MIN_ELO, MAX_ELO, |o| &mut o.elo), None),
-    ("Skill Level", Spin(0, FULL_SKILL, |o| &mut o.skill), None),
+    ("UCI_Elo", spin!(MIN_ELO, MAX_ELO, elo), None),
+    ("Skill Level", spin!(0, FULL_SKILL, skill), None),
     ("UCI_Opponent", Text(|o| &mut o.opponent), None),
     ("EvalFile", Text(|o| &mut o.eval_file), Some(|o| OptionChange::Network(o.eval_file.clone()))),
     ("SyzygyPath", Text(|o| &mut o.syzygy_path), Some(|o| OptionChange::Tablebases(o.syzygy_path.clone()))),
-    ("SyzygyProbeDepth", Spin(1, 100, |o| &mut o.syzygy_probe_depth), None),
-    ("SyzygyProbeLimit", Spin(0, 7, |o| &mut o.syzygy_probe_limit), None),
-    ("Syzygy50MoveRule", Check(|o| &mut o.syzygy_fifty_move_rule), None),
+    ("SyzygyProbeDepth", spin!(1, 100, search.syzygy.probe_depth), None),
+    ("SyzygyProbeLimit", spin!(0, 7, search.syzygy.probe_limit), None),
+    ("Syzygy50MoveRule", Check(|o| &mut o.search.syzygy.fifty_move_rule), None),
 ];
 
 /// Sets one option, or presses a button, and returns what that demands. Names are matched without regard to case; a
@@ -80,9 +87,9 @@ pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Resu
     let row = OPTIONS.iter().find(|row| row.0.eq_ignore_ascii_case(name));
     let &(name, value_of, demands) = row.ok_or_else(|| InputError::UnknownOption(excerpt(name)))?;
     match value_of {
-        Spin(min, max, at) => {
+        Spin(min, max, _, set) => {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-            *at(options) = number.ok_or_else(|| refusal(name, format!("{min} to {max}")))?;
+            set(options, number.ok_or_else(|| refusal(name, format!("{min} to {max}")))?);
         }
         Check(at) => *at(options) = switch(name)?,
         Text(at) => *at(options) = os_string(bytes),
@@ -118,7 +125,7 @@ pub(super) fn announcements() -> Vec<String> {
 fn announcement(&(name, value, _): &OptionRow) -> UciOptionConfig {
     let (name, defaults) = (name.to_owned(), &mut EngineOptions::default());
     match value {
-        Spin(min, max, at) => spin_option(name, *at(defaults), min, max),
+        Spin(min, max, get, _) => spin_option(name, get(defaults), min, max),
         Check(at) => UciOptionConfig::Check { name, default: Some(*at(defaults)) },
         // Those of all texts are empty.
         Text(_) => UciOptionConfig::String { name, default: Some("<empty>".to_owned()) },
