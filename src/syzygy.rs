@@ -183,7 +183,6 @@ impl Tablebases {
         by_tables(self, root, &after, &foreign)
     }
 
-    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ.
     fn rank_by_dtz(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let plies = if after.halfmove_clock() == 0 {
             let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
@@ -192,27 +191,12 @@ impl Tablebases {
             let dtz = -self.tables.probe_dtz(foreign).map_err(|error| self.warn(&error)).ok()?.ignore_rounding();
             dtz.0 + dtz.signum()
         };
-        Some(match plies {
-            1.. => root.win(plies, after),
-            0 => MoveRank::DRAW,
-            _ => root.loss(-plies),
-        })
+        Some(root.by_dtz(plies, after))
     }
 
-    /// The rank without DTZ tables: a win counts as one with plies to spare, and the search has to make progress.
-    // CITE: Stockfish - ranking by WDL where the DTZ tables are missing.
     fn rank_by_wdl(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
-        let is_late = after.is_fifty_move_draw();
-        Some(match wdl(-result) {
-            Wdl::Win if root.fifty_move_rule && is_late => MoveRank { order: 1, result: Wdl::CursedWin },
-            Wdl::Loss if root.fifty_move_rule && is_late => MoveRank { order: -1, result: Wdl::BlessedLoss },
-            Wdl::CursedWin if root.fifty_move_rule => MoveRank { order: 1, result: Wdl::CursedWin },
-            Wdl::BlessedLoss if root.fifty_move_rule => MoveRank { order: -1, result: Wdl::BlessedLoss },
-            Wdl::Win | Wdl::CursedWin => Root::win_without_dtz(after),
-            Wdl::Draw => MoveRank::DRAW,
-            Wdl::Loss | Wdl::BlessedLoss => MoveRank::LOSS,
-        })
+        Some(root.by_wdl(wdl(-result), after))
     }
 
     /// Keeps the first damage for [`take_damage`](Self::take_damage). A missing tablebase is no error.

@@ -34,7 +34,7 @@ impl MoveRank {
     /// Nothing ranks above a mate, however the other wins are ranked.
     pub(super) const MATE: Self = Self { order: BEST + 1, result: Wdl::Win };
     pub(super) const DRAW: Self = Self { order: 0, result: Wdl::Draw };
-    pub(super) const LOSS: Self = Self { order: -1000, result: Wdl::Loss };
+    const LOSS: Self = Self { order: -1000, result: Wdl::Loss };
 }
 
 /// Root moves with their ranks, best first.
@@ -55,7 +55,7 @@ const REPEATABLE: i32 = 1000;
 /// A position whose moves are ranked.
 pub(super) struct Root<'a> {
     pub(super) position: &'a Position,
-    pub(super) fifty_move_rule: bool,
+    fifty_move_rule: bool,
     has_repeated: bool,
 }
 
@@ -68,13 +68,40 @@ impl<'a> Root<'a> {
         if self.fifty_move_rule { self.position.halfmove_clock().into() } else { 0 }
     }
 
+    /// The rank of a move to `after`, by the plies to the one that zeroes the fifty-move counter or mates, this move
+    /// included: positive in a win, negative in a loss, and 0 in a draw.
+    // CITE: Ronald de Man - Syzygy tablebases, and the ranking of root moves by DTZ.
+    pub(super) fn by_dtz(&self, plies: i32, after: &Position) -> MoveRank {
+        match plies {
+            1.. => self.win(plies, after),
+            0 => MoveRank::DRAW,
+            _ => self.loss(-plies),
+        }
+    }
+
+    /// The rank of a move to `after` without DTZ tables, by its result with a fifty-move counter of zero: a win counts
+    /// as one with plies to spare, and the search has to make progress. What lets a position repeat is no progress.
+    // CITE: Stockfish - ranking by WDL where the DTZ tables are missing.
+    pub(super) fn by_wdl(&self, result: Wdl, after: &Position) -> MoveRank {
+        let is_in_time = |certain| !self.fifty_move_rule || result == certain && !after.is_fifty_move_draw();
+        match result {
+            Wdl::Win | Wdl::CursedWin if is_in_time(Wdl::Win) => {
+                Self::win_unless_threefold(BEST - i32::from(lets_repeat(after)), after)
+            }
+            Wdl::Win | Wdl::CursedWin => MoveRank { order: 1, result: Wdl::CursedWin },
+            Wdl::Draw => MoveRank::DRAW,
+            Wdl::Loss | Wdl::BlessedLoss if is_in_time(Wdl::Loss) => MoveRank::LOSS,
+            Wdl::Loss | Wdl::BlessedLoss => MoveRank { order: -1, result: Wdl::BlessedLoss },
+        }
+    }
+
     /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
     /// `after` included; one ply is a move that zeroes it.
     ///
     /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress:
     /// after a longer one, the only way to win may lead through positions that have occurred twice.
     // CITE: Stockfish; SPARE_PLIES and the rank of moves that let the opponent repeat are our own.
-    pub(super) fn win(&self, plies: i32, after: &Position) -> MoveRank {
+    fn win(&self, plies: i32, after: &Position) -> MoveRank {
         let used = plies + self.clock();
         // A DTZ of one ply is exact; others may be one too low.
         if self.fifty_move_rule && plies > 1 && used > 99 {
@@ -83,11 +110,6 @@ impl<'a> Root<'a> {
         let may_shuffle = used <= 99 - SPARE_PLIES && !self.has_repeated;
         let order = if may_shuffle { BEST } else { BEST - 2 * plies - i32::from(lets_repeat(after)) };
         Self::win_unless_threefold(order, after)
-    }
-
-    /// The rank of a win of unknown length. What lets a position repeat is no progress.
-    pub(super) fn win_without_dtz(after: &Position) -> MoveRank {
-        Self::win_unless_threefold(BEST - i32::from(lets_repeat(after)), after)
     }
 
     /// The rank of a win of this order, or of the draw that it is if the opponent can repeat a position for the third
@@ -102,7 +124,7 @@ impl<'a> Root<'a> {
 
     /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest
     /// defense. A move that zeroes the counter, one ply, is in time whatever the counter.
-    pub(super) fn loss(&self, plies: i32) -> MoveRank {
+    fn loss(&self, plies: i32) -> MoveRank {
         let used = plies + self.clock();
         if !self.fifty_move_rule || plies == 1 || used <= 99 {
             return MoveRank::LOSS;
@@ -152,5 +174,17 @@ mod tests {
         let root = Root::new(&late, true);
         assert_eq!((root.loss(1), root.loss(2).result), (MoveRank::LOSS, Wdl::BlessedLoss));
         assert_eq!(Root::new(&late, false).loss(2), MoveRank::LOSS);
+    }
+    #[test]
+    fn without_dtz_the_fifty_move_rule_decides_what_is_cursed() {
+        let [early, late] =
+            [0, 100].map(|clock| Position::from_fen(&format!("7k/8/8/8/8/8/R7/K7 b - - {clock} 80")).unwrap());
+        let by_wdl = |rule, after, result| Root::new(&early, rule).by_wdl(result, after).result;
+        let all = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
+        assert_eq!(all.map(|result| by_wdl(true, &early, result)), all);
+        let drawn = [Wdl::BlessedLoss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::CursedWin];
+        assert_eq!(all.map(|result| by_wdl(true, &late, result)), drawn);
+        let decided = [Wdl::Loss, Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Win];
+        assert_eq!(all.map(|result| by_wdl(false, &late, result)), decided);
     }
 }
