@@ -5,12 +5,14 @@ use std::slice;
 use super::{
     report::{Line, SearchReport},
     root::RootMove,
+    tablebases::CURSED_WIN,
     worker::Worker,
 };
 use crate::{
     attacks::Sliders,
     eval::evaluate,
-    types::{Bound, Score},
+    outcome::Outcome,
+    types::{Bound, Move, Score},
 };
 
 impl<S: Sliders> Worker<S> {
@@ -93,5 +95,38 @@ impl<S: Sliders> Worker<S> {
                 line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
             }
         }
+    }
+    /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search
+    /// has found a mate. A cursed win or blessed loss is a draw.
+    pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
+        let searched = line.score;
+        let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
+        let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
+        if self.root.is_draw && !(self.position.is_fifty_move_draw() && searched.is_mate()) {
+            return draw(line);
+        }
+        match root_move.tablebase_rank {
+            Some(rank) if !searched.is_mate() => match self.tablebase_score(rank.result, 0).0 {
+                score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
+                _ => draw(line),
+            },
+            None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
+                draw(line)
+            }
+            // The search varies the scores of draws: see `draw_score`. As far from zero as what is shown as a draw
+            // above, or the lines would be out of order.
+            _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
+            _ => line,
+        }
+    }
+
+    /// Returns true if the line ends in a draw by the rules or by the tablebases.
+    fn ends_in_draw(&self, pv: &[Move]) -> bool {
+        let mut end = self.position.clone();
+        pv.iter().for_each(|&mv| end.make(mv));
+        let options = &self.tablebases.options;
+        let tables = options.tablebases_for(end.board().occupied().len());
+        let is_drawn = |result| !self.tablebase_score(result, 0).0.is_decisive();
+        end.outcome() == Some(Outcome::Draw) || tables.and_then(|tables| tables.probe_wdl(&end)).is_some_and(is_drawn)
     }
 }

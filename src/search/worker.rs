@@ -171,7 +171,7 @@ impl<S: Sliders> Worker<S> {
         self.nmp_min_ply = 0;
         self.stop = StopConditions::new(job);
         self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_is_solved: false };
-        let moves = self.rank_root_moves(&wanted_moves(&self.position, &job.limits));
+        let moves = self.rank_by_tablebases(&wanted_moves(&self.position, &job.limits));
         self.root = Root::new(moves, job.options.multi_pv, self.position.is_draw(0));
     }
 
