@@ -24,7 +24,7 @@ pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
 
 /// Returns true if the side to move has won an elementary ending: it has a queen, a rook, two bishops or bishop and
 /// knight, and the opponent a lone king.
-pub fn is_known_win(board: &Board) -> bool {
+pub fn is_won_ending(board: &Board) -> bool {
     endings::known_score(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
 }
 

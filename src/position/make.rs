@@ -80,13 +80,13 @@ impl Board {
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut next = *self;
-        next.follow(&Change::of(mv, self.side_to_move(), |square| self.piece_at(square)));
+        next.apply_change(&Change::of(mv, self.side_to_move(), |square| self.piece_at(square)));
         next
     }
 
     /// Plays a legal move, given by its change.
     #[inline(always)]
-    fn follow(&mut self, change: &Change) {
+    fn apply_change(&mut self, change: &Change) {
         let (piece, from) = change.from;
         let (_, to) = change.to;
         self.turn(piece.color());
@@ -115,18 +115,18 @@ impl Position {
     ///
     /// A move that [`is_legal`](crate::movegen::is_legal) refuses leaves the position in an unspecified state.
     pub fn make(&mut self, mv: Move) {
-        self.follow(self.change_of(mv));
+        self.make_change(self.change_of(mv));
     }
 
     /// Plays a legal move, given by its [change](Self::change_of).
     #[inline]
-    pub fn follow(&mut self, change: Change) {
+    pub fn make_change(&mut self, change: Change) {
         self.push_undo(Some(change));
         let state = &mut self.state;
         let keys = &mut state.keys;
         keys.full ^=
             side_key() ^ castling_key(state.board.castling_rights()) ^ en_passant_key(state.board.en_passant());
-        state.board.follow(&change);
+        state.board.apply_change(&change);
         keys.full ^= castling_key(state.board.castling_rights()) ^ en_passant_key(state.board.en_passant());
         change.removed().for_each(|(piece, square)| {
             keys.toggle(piece, square);

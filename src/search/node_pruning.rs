@@ -95,7 +95,7 @@ impl<S: Sliders> Worker<S> {
     /// The score of the node at `ply` after a null move.
     fn search_null_move(&mut self, window: Window, depth: Depth, ply: usize) -> Result<Score, Aborted> {
         self.stack[ply].mv = None;
-        self.stack[ply].continuation = None;
+        self.stack[ply].moved = None;
         self.stack[ply].reduction = Reduction::NONE;
         self.shared.tt.prefetch(self.position.tt_key_after_null());
         self.position.make_null();

@@ -36,7 +36,7 @@ pub(super) struct StackEntry {
     /// The move being searched; `None` for a null move.
     pub(super) mv: Option<Move>,
     /// Its piece and target square, the index of the continuation histories of the moves after it.
-    pub(super) continuation: ContinuationKey,
+    pub(super) moved: ContinuationKey,
     /// The corrected static evaluation; `None` in check.
     pub(super) static_eval: Option<Score>,
     /// The move excluded by a singular search at this ply.

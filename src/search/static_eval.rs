@@ -54,8 +54,8 @@ impl<S: Sliders> Worker<S> {
             side: self.position.side_to_move(),
             pawn: keys.pawn,
             non_pawn: keys.non_pawn,
-            last: self.stack.before(ply, 1).continuation,
-            before_last: self.stack.before(ply, 2).continuation,
+            last: self.stack.before(ply, 1).moved,
+            before_last: self.stack.before(ply, 2).moved,
         }
     }
 }

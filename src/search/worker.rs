@@ -244,8 +244,8 @@ impl<S: Sliders> Worker<S> {
         self.shared.tt.prefetch(self.position.tt_key_after(&change));
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
-        entry.continuation = Some((change.from.0, mv.to()));
-        self.position.follow(change);
+        entry.moved = Some((change.from.0, mv.to()));
+        self.position.make_change(change);
         self.counters.nodes += 1;
     }
 
