@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Short work of a client in its turn among the engine's commands, mostly to show something.
-pub(crate) type Note = Box<dyn FnOnce(&Shared) + Send>;
+pub(crate) type Callback = Box<dyn FnOnce(&Shared) + Send>;
 
 /// Long work of a client, in a search thread. It is numbered as a search is, and stopped in the same way.
 pub(crate) type Task = Box<dyn FnOnce(&Shared, u64) + Send>;
@@ -41,7 +41,7 @@ pub(super) enum Message {
 pub(super) enum Command {
     /// Answer when everything before it is done, or at once while searching.
     Ready,
-    Do(When, Note),
+    Call(When, Callback),
     Run(u64, Task),
     Option(OptionChange),
     NewGame,
@@ -73,8 +73,8 @@ pub(super) struct Go {
     /// None after a position that could not be set up: no move is better than one for the wrong position.
     pub(super) position: Option<Arc<Position>>,
     pub(super) options: EngineOptions,
-    /// Shown before it.
-    pub(super) notes: Note,
+    /// Called before it.
+    pub(super) on_start: Callback,
 }
 
 /// When the best move of a search may be sent: an infinite one's after `stop`, a pondering one's after `ponderhit` or

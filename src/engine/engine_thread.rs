@@ -84,8 +84,8 @@ pub(super) struct EngineThread {
     /// Commands that wait for the search or task in progress, and the memory they take, in bytes.
     queue: VecDeque<(Command, usize)>,
     queued: usize,
-    /// Where the memory of commands is given back, and how much there is.
-    room: Sender<usize>,
+    /// Where the memory of executed commands is given back, in bytes, and how much commands that wait may take.
+    freed: Sender<usize>,
     backlog: usize,
     /// No more commands will come: bounded searches are finished, others stopped.
     input_ended: bool,
@@ -106,7 +106,7 @@ impl EngineThread {
         client: Arc<dyn Client>,
         control: Arc<Control>,
         mailbox: Mailbox<Message>,
-        (room, backlog): (Sender<usize>, usize),
+        (freed, backlog): (Sender<usize>, usize),
     ) -> io::Result<Self> {
         let options = EngineOptions::default();
         Ok(Self {
@@ -117,7 +117,7 @@ impl EngineThread {
             state: State::Idle,
             queue: VecDeque::new(),
             queued: 0,
-            room,
+            freed,
             backlog,
             input_ended: false,
             quitting: false,
@@ -144,7 +144,7 @@ impl EngineThread {
             None => {}
         }
         self.run_queue();
-        self.make_room();
+        self.stop_on_backlog();
         match &self.state {
             _ if self.is_done() => Break(()),
             State::Searching { search, .. } => {
@@ -182,12 +182,12 @@ impl EngineThread {
             self.execute(command);
             self.queued -= bytes;
             // The receiver is gone when no more commands will come.
-            let _ = self.room.send(bytes);
+            let _ = self.freed.send(bytes);
         }
     }
 
     /// Stops the search or task in progress if only its end can make room for the next command, which might be `stop`.
-    fn make_room(&mut self) {
+    fn stop_on_backlog(&mut self) {
         if let Some(id) = self.state.search_id().filter(|&id| !self.control.is_stopped(id))
             && self.queued >= self.backlog
         {
@@ -201,8 +201,8 @@ impl EngineThread {
     fn may_run(&self, command: &Command, first: bool) -> bool {
         let idle = matches!(self.state, State::Idle);
         match command {
-            Command::Do(When::Now, _) | Command::Wake | Command::Quit => true,
-            Command::Do(When::Next, _) => first,
+            Command::Call(When::Now, _) | Command::Wake | Command::Quit => true,
+            Command::Call(When::Next, _) => first,
             // It waits for the memory of a new table, unless a command waits behind it that might be a `go` or `stop`.
             Command::Ready if idle => {
                 first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
@@ -211,16 +211,18 @@ impl EngineThread {
             Command::AwaitIdle(_) => {
                 first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
             }
-            Command::Do(When::Idle, _) | Command::Option(_) | Command::NewGame | Command::Go(_) | Command::Run(..) => {
-                first && idle
-            }
+            Command::Call(When::Idle, _)
+            | Command::Option(_)
+            | Command::NewGame
+            | Command::Go(_)
+            | Command::Run(..) => first && idle,
         }
     }
 
     fn execute(&mut self, command: Command) {
         match command {
             Command::Ready => self.emit(&Event::Ready),
-            Command::Do(_, note) => note(&self.pool.shared),
+            Command::Call(_, callback) => callback(&self.pool.shared),
             Command::Wake => {}
             Command::AwaitIdle(sender) => drop(sender),
             Command::Quit => {
@@ -267,7 +269,7 @@ impl EngineThread {
     /// Starts a search. Where there is nothing to search, it is finished at once.
     fn start_search(&mut self, go: Go) {
         let hold = Hold::new(&go);
-        let Go { search_id, started, mut limits, position, options, notes } = go;
+        let Go { search_id, started, mut limits, position, options, on_start } = go;
         self.options = options;
         let Some(position) = position else {
             self.error(GameError::NoPosition);
@@ -277,7 +279,7 @@ impl EngineThread {
         if !mem::replace(&mut self.has_searched, true) {
             self.emit(&Event::Machine { threads: self.pool.shared.threads(), hash: self.pool.mebibytes() });
         }
-        notes(&self.pool.shared);
+        on_start(&self.pool.shared);
         let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
         let Some(fallback) = first_move else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -308,7 +310,7 @@ impl EngineThread {
             fallback,
             shared: self.pool.shared.clone(),
             client: self.client.clone(),
-            told: Mutex::default(),
+            reported: Mutex::default(),
         });
         self.state = State::Searching { running: self.pool.search(&search), search, results: Vec::new() };
         self.end_search();

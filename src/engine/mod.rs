@@ -16,7 +16,7 @@ mod options;
 mod pool;
 mod strength;
 
-pub(crate) use command::{Note, OptionChange, Task, When};
+pub(crate) use command::{Callback, OptionChange, Task, When};
 pub(crate) use event::{Client, EngineError, Event};
 pub(crate) use game::{Game, GameError, PositionCommand};
 #[cfg(all(test, loom))]
@@ -71,8 +71,8 @@ pub(crate) struct Engine {
     /// Length of the line that the next commands come from.
     pub(crate) line_bytes: usize,
     /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
-    room: isize,
-    given_back: Receiver<usize>,
+    free_bytes: isize,
+    freed: Receiver<usize>,
     /// The end of the engine's thread.
     ended: Receiver<()>,
     /// True after `quit`, or if the engine's thread has broken down.
@@ -88,12 +88,12 @@ impl Engine {
     pub(crate) fn start(client: Arc<dyn Client>, backlog: usize) -> io::Result<Self> {
         let control = Arc::new(Control::new());
         let (thread, inbox) = actor();
-        let (room, given_back) = unbounded();
+        let (freed_sender, freed) = unbounded();
         let (end, ended) = unbounded();
         let start = {
             let (control, mailbox) = (control.clone(), thread.clone());
             move || {
-                let mut engine = EngineThread::new(client, control, mailbox, (room, backlog))?;
+                let mut engine = EngineThread::new(client, control, mailbox, (freed_sender, backlog))?;
                 Ok(Box::new(move |message| {
                     let _dropped_with_the_thread = &end;
                     engine.on_message(message)
@@ -108,8 +108,8 @@ impl Engine {
             thread,
             searches: 0,
             line_bytes: 0,
-            room: backlog as isize,
-            given_back,
+            free_bytes: backlog as isize,
+            freed,
             ended,
             has_ended: false,
         })
@@ -154,13 +154,13 @@ impl Engine {
     }
 
     /// Starts a search of the current position, after stopping the one before. The clock has run since `started`.
-    /// `notes` are shown when it begins.
-    pub(crate) fn go(&mut self, limits: Limits, started: Instant, notes: Note) {
+    /// `on_start` is called when it begins.
+    pub(crate) fn go(&mut self, limits: Limits, started: Instant, on_start: Callback) {
         self.control.stop(self.searches);
         self.searches += 1;
         let position = self.game.as_ref().map(|game| game.position().clone());
         let (search_id, options) = (self.searches, self.options.clone());
-        self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, notes })));
+        self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, on_start })));
     }
 
     /// Stops every search and task so far.
@@ -181,8 +181,8 @@ impl Engine {
     }
 
     /// Does short work.
-    pub(crate) fn do_note(&mut self, when: When, note: Note) {
-        self.send(Command::Do(when, note));
+    pub(crate) fn call(&mut self, when: When, callback: Callback) {
+        self.send(Command::Call(when, callback));
     }
 
     /// Runs a task. [`Event::TaskEnded`] tells of its end.
@@ -222,15 +222,15 @@ impl Engine {
     /// Sends a command when there is room for it.
     fn send(&mut self, command: Command) {
         let bytes = COMMAND_BYTES + self.line_bytes;
-        while let Ok(bytes) = self.given_back.try_recv() {
-            self.room += bytes as isize;
+        while let Ok(bytes) = self.freed.try_recv() {
+            self.free_bytes += bytes as isize;
         }
-        while self.room <= 0
-            && let Ok(bytes) = self.given_back.recv()
+        while self.free_bytes <= 0
+            && let Ok(bytes) = self.freed.recv()
         {
-            self.room += bytes as isize;
+            self.free_bytes += bytes as isize;
         }
-        self.room -= bytes as isize;
+        self.free_bytes -= bytes as isize;
         self.has_ended |= !self.thread.send(Message::Command(command, bytes));
     }
 }

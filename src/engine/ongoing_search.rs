@@ -32,12 +32,12 @@ pub(super) struct OngoingSearch {
     pub(super) fallback: Move,
     pub(super) shared: Arc<Shared>,
     pub(super) client: Arc<dyn Client>,
-    pub(super) told: Mutex<Told>,
+    pub(super) reported: Mutex<Reported>,
 }
 
-/// What a search has told so far.
+/// What a search has reported so far.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Reported {
     candidates: Candidates,
     /// When something was last shown.
     last_shown: Option<Instant>,
@@ -46,8 +46,8 @@ pub(super) struct Told {
 }
 
 impl OngoingSearch {
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn reported(&self) -> MutexGuard<'_, Reported> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn emit(&self, event: &Event<'_>) {
@@ -56,30 +56,30 @@ impl OngoingSearch {
 
     /// Shows a report of the main thread, from which this is called.
     pub(super) fn on_report(&self, mut report: SearchReport) {
-        let mut told = self.told();
+        let mut reported = self.reported();
         // More lines than are shown may have been searched to choose from.
         if let Some(strength) = &self.strength {
-            told.candidates.push(&report, strength);
+            reported.candidates.push(&report, strength);
         }
         report.lines.truncate(self.options.search.multi_pv);
-        told.last_shown = Some(Instant::now());
-        drop(told);
+        reported.last_shown = Some(Instant::now());
+        drop(reported);
         self.emit(&Event::Report(&report));
     }
 
     /// Tells how far a search has come if it has been silent, or if a long one is at another root move than at the last
     /// call.
     pub(super) fn report_progress(&self) {
-        let mut told = self.told();
+        let mut reported = self.reported();
         let current = self.shared.current_move();
-        let is_news = current != told.current_move && self.job.started.elapsed() >= DETAILS_FROM;
-        if !is_news && told.last_shown.unwrap_or(self.job.started).elapsed() < MAX_SILENCE {
+        let is_news = current != reported.current_move && self.job.started.elapsed() >= DETAILS_FROM;
+        if !is_news && reported.last_shown.unwrap_or(self.job.started).elapsed() < MAX_SILENCE {
             return;
         }
-        told.current_move = current;
+        reported.current_move = current;
         let Some((current_move, number, depth)) = current else { return };
-        told.last_shown = Some(Instant::now());
-        drop(told);
+        reported.last_shown = Some(Instant::now());
+        drop(reported);
         let report = self.shared.report(depth, Vec::new(), self.job.started.elapsed());
         self.emit(&Event::Progress(&report, current_move, number));
     }
@@ -99,7 +99,7 @@ impl OngoingSearch {
             self.emit(&Event::Report(&self.shown(report.clone())));
         }
         if let Some(strength) = &self.strength {
-            let candidates = &mut self.told().candidates;
+            let candidates = &mut self.reported().candidates;
             candidates.push(&report, strength);
             if let Some(chosen) = strength.choose(&candidates.lines, rng) {
                 // Its line becomes the first, and leaves its place among the others.

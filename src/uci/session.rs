@@ -136,11 +136,11 @@ impl Session {
         }
         let output = self.output.clone();
         let understood = self.debug.then(|| format!("search {}: {}", self.engine.searches + 1, go_line(&limits)));
-        let notes = move |_: &_| {
+        let on_start = move |_: &_| {
             errors.iter().for_each(|error| output.error(&error.to_string(), error.example()));
             understood.iter().for_each(|text| output.notice(text));
         };
-        self.engine.go(limits, started, Box::new(notes));
+        self.engine.go(limits, started, Box::new(on_start));
     }
 
     fn set_option(&mut self, name: &str, value: &[u8]) {
@@ -185,7 +185,7 @@ impl Session {
     /// Tells the client something in its turn.
     fn tell(&mut self, when: When, tell: impl FnOnce(&dyn Output, &Shared) + Send + 'static) {
         let output = self.output.clone();
-        self.engine.do_note(when, Box::new(move |shared| tell(&*output, shared)));
+        self.engine.call(when, Box::new(move |shared| tell(&*output, shared)));
     }
 }
 
