@@ -169,7 +169,7 @@ impl Engine {
         self.send(Command::Wake);
     }
 
-    /// The opponent has played the move that the last search ponders on.
+    /// The opponent has played the move that the last search ponders on: see [`Control`].
     pub(crate) fn ponderhit(&mut self) {
         self.control.ponderhit(self.searches);
         self.send(Command::Wake);
