@@ -10,7 +10,7 @@ mod sink;
 
 pub use generator::{generate_as, generate_into};
 pub use is_legal::is_legal;
-pub use sink::{Counter, PawnStep, Sink};
+pub use sink::{PawnStep, Sink, SliderSets};
 
 use crate::{
     attacks::{Rays, Sliders},
@@ -24,16 +24,13 @@ pub trait GenType {
     const NOISY: bool;
     /// All other moves.
     const QUIET: bool;
-    /// Castling, among the quiet moves.
+    /// Castling, among the quiet moves. Where it is known that there are no castling rights, the test can be left out.
     const CASTLING: bool = Self::QUIET;
 }
 
 /// All legal moves.
 #[derive(Clone, Copy, Debug)]
 pub struct All;
-/// All legal moves of a board without castling rights.
-#[derive(Clone, Copy, Debug)]
-pub struct AllWithoutCastling;
 /// Legal captures and promotions to a queen.
 #[derive(Clone, Copy, Debug)]
 pub struct Noisy;
@@ -44,12 +41,6 @@ pub struct Quiet;
 impl GenType for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
-}
-
-impl GenType for AllWithoutCastling {
-    const NOISY: bool = true;
-    const QUIET: bool = true;
-    const CASTLING: bool = false;
 }
 
 impl GenType for Noisy {

@@ -1,5 +1,6 @@
 //! Perft: the number of leaves of the tree of legal moves.
 
+mod counter;
 mod quiets;
 mod table;
 
@@ -7,10 +8,13 @@ pub use table::PerftTable;
 
 use std::marker::PhantomData;
 
-use self::quiets::{Aligned, count_replies};
+use self::{
+    counter::Counter,
+    quiets::{Aligned, count_replies},
+};
 use crate::{
     attacks::{Sliders, WithSliders},
-    movegen::{All, AllWithoutCastling, Counter, GenType, PawnStep, Sink, board_moves, generate_as},
+    movegen::{All, GenType, PawnStep, Sink, board_moves, generate_as},
     position::{Board, CheckersAndPins, Keys},
     types::{Bitboard, Black, CastlingRights, Color, MoveKind, PieceType, Side, Square, White},
 };
@@ -92,6 +96,15 @@ impl WithSliders for Perft<'_> {
         }
         Some(nodes)
     }
+}
+
+/// All legal moves of a board without castling rights.
+struct AllWithoutCastling;
+
+impl GenType for AllWithoutCastling {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+    const CASTLING: bool = false;
 }
 
 /// `K` is [`All`], or [`AllWithoutCastling`] once the last castling right is lost, as it is for most of a deep tree.

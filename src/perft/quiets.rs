@@ -4,9 +4,10 @@
 //! changed by what the piece does on its target. On most targets it neither checks nor pins: it stands in the way of
 //! sliders and pawns, pawns may take it, and the king may not enter the squares that it attacks.
 
+use super::counter::Counter;
 use crate::{
     attacks::{Sliders, between, bishop_rays, king, knight, line, rook_rays},
-    movegen::{Counter, GenType, generate_as},
+    movegen::{GenType, generate_as},
     position::{Board, CheckersAndPins},
     types::{Bitboard, CastlingSide, PieceType, Rank, Side, Square},
 };
