@@ -54,22 +54,8 @@
 //!
 //! # Layers
 //!
-//! A module imports only from lower layers, and the files of a module do not import each other in a cycle.
-//!
-//! | layer | modules |
-//! |---|---|
-//! | 11 | [`cli`] |
-//! | 10 | frontend for people (`terminal`) |
-//! | 9 | UCI protocol (`uci`) |
-//! | 8 | bench |
-//! | 7 | game, options and search threads (`engine`), [`openings`] |
-//! | 6 | [`search`] |
-//! | 5 | [`eval`], [`notation`], [`outcome`], [`mod@perft`], [`syzygy`] |
-//! | 4 | [`movegen`], [`nnue`] |
-//! | 3 | [`position`] |
-//! | 2 | [`attacks`], [`tt`], move-ordering and correction history (`history`) |
-//! | 1 | [`types`] |
-//! | 0 | helpers ([`util`]), search parameters (`params`) |
+//! A module imports only from lower layers, and the files of a module do not import each other in a cycle:
+//! `docs/architecture.md` has the table, and `tests/source/layers.rs` checks it.
 //!
 //! # Features
 //!

@@ -10,36 +10,12 @@ use std::{
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Every top-level module and its layer. Modules of one layer do not know each other.
-type Layers = &'static [(&'static str, u8)];
+/// The layer of each top-level module. Modules of one layer do not know each other.
+type Layers = BTreeMap<String, u8>;
 
-const ENGINE: Layers = &[
-    ("util", 0),
-    ("params", 0),
-    ("types", 1),
-    ("attacks", 2),
-    ("tt", 2),
-    ("history", 2),
-    ("position", 3),
-    ("movegen", 4),
-    ("nnue", 4),
-    ("perft", 5),
-    ("notation", 5),
-    ("outcome", 5),
-    ("syzygy", 5),
-    ("eval", 5),
-    ("search", 6),
-    ("engine", 7),
-    ("openings", 7),
-    ("bench", 8),
-    ("uci", 9),
-    ("terminal", 10),
-    ("cli", 11),
-    ("main", 12),
-];
-
-const LAB: Layers =
-    &[("files", 0), ("datagen", 1), ("sliders", 1), ("magics", 1), ("train", 2), ("cli", 3), ("main", 4)];
+/// The heads of the tables in docs/architecture.md.
+const ENGINE: &str = "| layer | module |";
+const LAB: &str = "| layer | module in `lab/src/` |";
 
 /// A path from the crate's root, such as `search`, `picker`, `MovePicker`; also names a module.
 type ItemPath = Vec<String>;
@@ -57,6 +33,14 @@ struct Package {
 fn modules_import_only_from_lower_layers() {
     let faults: Vec<String> = packages().iter().flat_map(|package| package.faults(upward_imports)).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_module_of_the_table_exists() {
+    for package in packages() {
+        let modules: BTreeSet<&String> = package.sources.keys().map(|module| &module[0]).collect();
+        assert_eq!(package.layers.keys().collect::<BTreeSet<_>>(), modules, "{}", package.name);
+    }
 }
 
 #[test]
@@ -86,13 +70,28 @@ fn files_have_a_header_and_comments_one_form() {
 }
 
 fn packages() -> [Package; 2] {
-    [("sleight", "src", ENGINE), ("sleight_lab", "lab/src", LAB)].map(|(name, folder, layers)| {
+    [("sleight", "src", ENGINE), ("sleight_lab", "lab/src", LAB)].map(|(name, folder, table)| {
         let mut sources = BTreeMap::new();
         read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &[], &mut sources);
         // It only lists the modules.
         sources.remove(["lib"].map(str::to_owned).as_slice()).unwrap();
-        Package { name, layers, sources }
+        Package { name, layers: layers(table), sources }
     })
+}
+
+/// The layers in the table of docs/architecture.md with this head.
+fn layers(head: &str) -> Layers {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
+    let mut layers = Layers::new();
+    for row in text.lines().skip_while(|line| !line.starts_with(head)).skip(2).take_while(|line| line.starts_with('|'))
+    {
+        let [_, layer, modules, ..] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else { panic!("{row}") };
+        // Folders and files, in backticks.
+        for path in modules.split('`').skip(1).step_by(2) {
+            layers.insert(path.trim_end_matches('/').trim_end_matches(".rs").to_owned(), layer.parse().unwrap());
+        }
+    }
+    layers
 }
 
 impl Package {
@@ -101,7 +100,7 @@ impl Package {
     }
 
     fn layer(&self, module: &str) -> Option<u8> {
-        self.layers.iter().find(|(name, _)| *name == module).map(|&(_, layer)| layer)
+        self.layers.get(module).copied()
     }
 }
 
@@ -124,7 +123,9 @@ fn read(folder: &Path, module: &[String], sources: &mut BTreeMap<ItemPath, Strin
 /// One line for each import by `module` that the layers forbid.
 fn upward_imports(module: &ItemPath, package: &Package) -> Vec<String> {
     let (name, own) = (module.join("::"), &module[0]);
-    let Some(own_layer) = package.layer(own) else { return vec![format!("{own} has no layer in tests/layers.rs")] };
+    let Some(own_layer) = package.layer(own) else {
+        return vec![format!("{own} has no layer in docs/architecture.md")];
+    };
     let targets: BTreeSet<String> = imports(module, package).into_iter().map(|import| import.path[0].clone()).collect();
     let fault = |target: &String| match package.layer(target) {
         _ if target == own => None,
@@ -295,7 +296,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
 /// Sources as the tests below plant them: the path of each module, and its text.
 fn planted(files: &[(&str, &str)]) -> Package {
     let source = |&(module, text): &(&str, &str)| (module.split("::").map(str::to_owned).collect(), text.to_owned());
-    Package { name: "sleight", layers: ENGINE, sources: files.iter().map(source).collect() }
+    Package { name: "sleight", layers: layers(ENGINE), sources: files.iter().map(source).collect() }
 }
 
 /// The checker itself must be able to fail.
