@@ -59,10 +59,8 @@ impl Default for EngineOptions {
 impl EngineOptions {
     /// The limit on the strength; `None` for full strength.
     pub(super) fn strength(&self) -> Option<Strength> {
-        match (self.analyse, self.limit_strength) {
-            (true, _) => None,
-            (false, true) => Some(Strength::of_elo(self.elo)),
-            (false, false) => Strength::of_skill(self.skill),
-        }
+        let limited =
+            if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) };
+        limited.filter(|_| !self.analyse)
     }
 }
