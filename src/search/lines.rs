@@ -96,6 +96,7 @@ impl<S: Sliders> Worker<S> {
             }
         }
     }
+
     /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search
     /// has found a mate. A cursed win or blessed loss is a draw.
     pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
