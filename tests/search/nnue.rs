@@ -6,7 +6,7 @@ use sleight::{
     movegen::legal_moves,
     nnue::{
         ACTIVATION_SHIFT, Accumulators, FEATURES, InvalidNetwork, Kernel, L2, L3, Network, NetworkError, Perspective,
-        Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, output_bucket,
+        Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, WeightSource, output_bucket,
     },
     position::Position,
     types::{Color, Square},
@@ -181,8 +181,8 @@ fn accumulators_may_go_on_with_any_position() {
 }
 
 /// Every kernel against the definition, on positions that random play reaches.
-fn check_kernels<const H: usize, const B: usize>(seed: u64) {
-    let network: Arc<Network<H, B>> = Network::random(seed).into();
+fn check_kernels<const H: usize, const B: usize>(network: Box<Network<H, B>>, seed: u64) {
+    let network: Arc<Network<H, B>> = network.into();
     let weights = Weights::of(&network);
     let mut rng = Rng::new(seed);
     for start in positions() {
@@ -209,10 +209,33 @@ fn check_kernels<const H: usize, const B: usize>(seed: u64) {
 
 #[test]
 fn every_kernel_computes_what_the_definition_says() {
-    check_kernels::<64, 1>(5);
-    check_kernels::<128, 8>(6);
-    check_kernels::<192, 4>(7);
-    check_kernels::<256, 1>(8);
+    check_kernels::<64, 1>(Network::random(5), 5);
+    check_kernels::<128, 8>(Network::random(6), 6);
+    check_kernels::<192, 4>(Network::random(7), 7);
+    check_kernels::<256, 1>(Network::random(8), 8);
+}
+
+/// Weights of the first hidden layer that are as large as they can be, so that the products of two groups do not fit in
+/// 16 bits.
+struct LargeWeights(Rng);
+
+impl WeightSource for LargeWeights {
+    fn feature(&mut self) -> i16 {
+        self.0.feature()
+    }
+
+    fn l1(&mut self) -> i8 {
+        if self.0.below(4) == 0 { i8::MIN } else { i8::MAX }
+    }
+
+    fn float(&mut self) -> f32 {
+        self.0.float()
+    }
+}
+
+#[test]
+fn every_kernel_adds_large_weights_without_overflow() {
+    check_kernels::<64, 8>(Network::from_source(&mut LargeWeights(Rng::new(9))), 9);
 }
 
 #[test]
