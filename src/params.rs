@@ -341,6 +341,10 @@ parameters! {
     /// Move ordering, noisy moves: weight of the capture history, in 1/16.
     order_capture = 7, 0..=24;
 
+    // By hand.
+    /// Butterfly history: what a search keeps of the one before, in 1/1024.
+    history_ageing = 768, 0..=1024;
+
     // Experiments 2 and 3.
     /// Histories: bonus per ply of depth.
     history_bonus_factor = 256, 100..=500;

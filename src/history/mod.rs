@@ -82,6 +82,15 @@ impl Histories {
         bytemuck::write_zeroes(self);
     }
 
+    /// Ages the butterfly history at the start of a search, since what earlier searches found says less about another
+    /// position.
+    // CITE: Stockfish - a factor of 3/4. Measured here: +5 ± 5 Elo.
+    pub(crate) fn age(&mut self) {
+        for stat in self.butterfly.as_flattened_mut() {
+            stat.scale(params::history_ageing());
+        }
+    }
+
     /// The butterfly history of a quiet move, `-16384..=16384`.
     #[inline(always)]
     pub(crate) fn butterfly(&self, key: ButterflyKey) -> i32 {

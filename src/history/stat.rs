@@ -21,6 +21,13 @@ impl<const MAX: i32> Stat<MAX> {
         i32::from(self.0)
     }
 
+    /// Multiplies the value by `factor / 1024`, at most 1.
+    #[inline]
+    pub(super) fn scale(&mut self, factor: i32) {
+        debug_assert!((0..=1024).contains(&factor));
+        self.0 = (self.get() * factor / 1024) as i16;
+    }
+
     /// Adds a bonus, clamped to `-MAX..=MAX`, with gravity.
     #[inline(always)]
     pub(crate) fn update(&mut self, bonus: i32) {

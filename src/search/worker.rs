@@ -167,6 +167,7 @@ impl<S: Sliders> Worker<S> {
         self.position.clone_from(&job.position);
         self.accumulators.set_network(&self.shared.network);
         self.stack.clear();
+        self.histories.age();
         self.counters = Counters::default();
         self.nmp_min_ply = 0;
         self.stop = StopConditions::new(job);
