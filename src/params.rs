@@ -228,6 +228,8 @@ parameters! {
     futility_base = 65, 20..=250;
     /// Futility: margin per ply of depth after LMR, in internal units.
     futility_margin = 77, 30..=200;
+    /// Futility: more margin by the size of the evaluation's correction, in 1/1024.
+    futility_correction = 555, 0..=2048;
     /// Futility of losing captures: greatest depth, in plies.
     bad_noisy_futility_max_depth = 8, 4..=16;
     /// Futility of losing captures: margin at depth 0, in internal units.

@@ -80,8 +80,9 @@ fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
 /// below at this depth, if that does not reach above alpha. Not if alpha is a proven win, which only a quicker mate
 /// beats: no evaluation does.
 // CITE: Jonathan Schaeffer, Ernst A. Heinz - futility pruning; Stockfish, by way of Viridithas - a margin by the depth
-// after LMR; Reckless - raising the best score, captures in the bad noisy stage; akimbo - proven wins. Measured here,
-// with the hand-crafted evaluation, for quiet moves and captures together: +26 ± 24 Elo.
+// after LMR; Reckless - raising the best score, captures in the bad noisy stage; akimbo - proven wins; Reckless - a
+// margin that grows with the correction. Measured here, with the hand-crafted evaluation, for quiet moves and captures
+// together: +26 ± 24 Elo; the correction +10 ± 9.
 #[inline(always)]
 fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, quiet: bool) -> Option<Score> {
     let (base, margin, max_depth) = if quiet {
@@ -91,7 +92,8 @@ fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, qu
         (base, margin, params::bad_noisy_futility_max_depth())
     };
     let alpha = node.window.alpha;
-    let value = node.static_eval? + base + margin * depth;
+    let uncertainty = node.correction.abs() * params::futility_correction() / 1024;
+    let value = node.static_eval? + base + margin * depth + uncertainty;
     let is_pruned = rules::futility_pruning()
         && moves.may_prune_move::<N>()
         && (quiet || moves.picker.stage() == Stage::BadNoisy)

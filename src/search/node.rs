@@ -70,6 +70,8 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<Score>,
     /// The corrected static evaluation; `None` in check.
     pub(super) static_eval: Option<Score>,
+    /// The correction in it, in internal units; 0 in check and in a singular search.
+    pub(super) correction: i32,
     /// The static evaluation, or the TT score where that is the better estimate; `-INFINITE` in check.
     pub(super) estimate: Score,
     /// True if the static evaluation is higher than at the last turn of the side to move.
@@ -120,6 +122,7 @@ impl Node {
             tt_pv: N::PV || entry.is_some_and(|entry| entry.pv),
             raw_eval: entry.and_then(|entry| entry.raw_eval),
             static_eval: None,
+            correction: 0,
             estimate: -Score::INFINITE,
             improving: false,
             tablebase_bounds: (-Score::INFINITE, Score::INFINITE),
