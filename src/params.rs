@@ -336,6 +336,8 @@ parameters! {
     order_escape_queen = 32915, 0..=64000;
     /// Move ordering, quiet moves: malus for a move into the attack of a lesser piece.
     order_en_prise = 16379, 0..=48000;
+    /// Move ordering, quiet moves: malus for a pawn next to the own king on its first two ranks.
+    order_king_wall = 6500, 0..=24000;
     /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
     order_mvv = 14, 4..=64;
     /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].
