@@ -179,7 +179,7 @@ parameters! {
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
     rfp_lerp = 427, 0..=1024;
 
-    // Experiments 2 and 3; the least depth, `nmp_eval_max` and the verification by hand.
+    // Experiments 2 and 3, the margins 11; the least depth, `nmp_eval_max` and the verification by hand.
     /// Null move: least depth, in plies.
     nmp_min_depth = 3, 1..=6;
     /// Null move: reduction at depth 0, in 1/1024 ply.
@@ -191,9 +191,9 @@ parameters! {
     /// Null move: most plies of reduction for an evaluation above beta.
     nmp_eval_max = 3, 0..=8;
     /// Null move: how far the static evaluation must lie above beta at depth 0, in internal units.
-    nmp_margin = 136, 0..=400;
+    nmp_margin = 125, 0..=400;
     /// Null move: how much less per ply of depth, in internal units.
-    nmp_depth_margin = 24, 0..=50;
+    nmp_depth_margin = 22, 0..=50;
     /// Null move: depth from which a fail high is verified, in plies.
     nmp_verification_depth = 15, 8..=30;
     /// Null move: share of the reduced depth within which the verification tries no null move, in 1/1024.
@@ -213,11 +213,12 @@ parameters! {
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
-    // Experiments 2 and 3; the greatest depths by hand.
+    // Experiments 2 and 3; LMP, `futility_base` and `futility_margin`: 11; `futility_correction` and the greatest
+    // depths by hand.
     /// Late move pruning: move count at depth 0, in 1/1024 move.
-    lmp_base = 3156, 1024..=8192;
+    lmp_base = 3460, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024 move.
-    lmp_depth_factor = 1460, 400..=2048;
+    lmp_depth_factor = 1600, 400..=2048;
     /// History pruning: greatest depth, in plies.
     history_pruning_max_depth = 5, 1..=12;
     /// History pruning: negative history per ply of depth from which a quiet move is skipped.
@@ -225,9 +226,9 @@ parameters! {
     /// Futility: greatest depth after LMR, in plies.
     futility_max_depth = 8, 4..=16;
     /// Futility: margin at depth 0, in internal units.
-    futility_base = 65, 20..=250;
+    futility_base = 60, 20..=250;
     /// Futility: margin per ply of depth after LMR, in internal units.
-    futility_margin = 77, 30..=200;
+    futility_margin = 71, 30..=200;
     /// Futility: more margin by the size of the evaluation's correction, in 1/1024.
     futility_correction = 555, 0..=2048;
     /// Futility of losing captures: greatest depth, in plies.
@@ -261,12 +262,12 @@ parameters! {
     /// Negative extension in a cut node, in plies.
     negative_extension_cut_node = 1, 0..=4;
 
-    // Experiments 2 and 3; `lmr_min_depth`, `lmr_cutoff_count`, `lmr_deeper_depth_margin`, `lmr_shallower_margin` and
-    // the depths after alpha was raised by hand.
+    // Experiments 2 and 3, `lmr_base` 11; `lmr_min_depth`, `lmr_cutoff_count`, `lmr_deeper_depth_margin`,
+    // `lmr_shallower_margin` and the depths after alpha was raised by hand.
     /// Late move reduction: least depth, in plies.
     lmr_min_depth = 2, 1..=5;
     /// Late move reduction: constant part, in 1/1024 ply.
-    lmr_base = 891, 200..=1600;
+    lmr_base = 960, 200..=1600;
     /// Late move reduction: divisor of ln(depth) * ln(move count), in 1/1024.
     lmr_divisor = 2180, 1400..=4000;
     /// Late move reduction: share that noisy moves are reduced by, in 1/1024.
@@ -311,7 +312,7 @@ parameters! {
     stand_pat_lerp = 441, 0..=1024;
 
     // Experiments 2 and 3; `order_butterfly`, `order_continuation_2` and `order_capture`: SPSA; the other continuation
-    // histories by hand.
+    // histories and `order_king_wall` by hand.
     /// Move ordering, quiet moves: weight of the butterfly history, in 1/8.
     order_butterfly = 17, 0..=48;
     /// Move ordering, quiet moves: weight of the pawn history, in 1/8.
