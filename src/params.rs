@@ -414,13 +414,14 @@ parameters! {
     /// Lazy SMP voting: internal units added to a thread's score above the worst.
     vote_score_offset = 12, 1..=60;
 
-    // `time_soft_share`, `time_effort_base`, `time_trend_max`: experiment 4. The others by hand.
+    // `time_soft_share`, `time_effort_base`, `time_trend_max`: experiment 4; `time_hard_share`: 4, 6, 12. The others by
+    // hand.
     /// Time: soft limit per time left, in permille.
     time_soft_share = 38, 15..=80;
     /// Time: soft limit per increment, in permille.
     time_soft_increment = 550, 200..=1000;
     /// Time: hard limit per time left, in permille.
-    time_hard_share = 300, 100..=750;
+    time_hard_share = 450, 100..=750;
     /// Time: hard limit per increment, in permille.
     time_hard_increment = 800, 200..=1000;
     /// Time, with moves to go: most moves that the time left is divided by.
