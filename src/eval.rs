@@ -46,8 +46,8 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 /// internal units. `sleight-lab data` fits both to the self-play games that the network was trained on.
 // CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
 // ply.
-const NORMALIZE_TO_PAWN: i32 = 83;
-const WDL_SPREAD: f64 = 88.0;
+const NORMALIZE_TO_PAWN: i32 = 99;
+const WDL_SPREAD: f64 = 91.0;
 
 /// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///
