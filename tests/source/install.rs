@@ -79,13 +79,15 @@ fn every_file_is_installed_and_removed_again() {
     assert_eq!(files(&root), ["bin/other".to_owned()].into());
 }
 
-/// `mandoc` knows of mistakes that `man` shows without a word. Its database of other pages is not asked.
+/// `mandoc` knows of mistakes that `man` shows without a word. Which other pages are installed does not matter.
 #[test]
 #[ignore = "needs mandoc"]
 fn the_manual_page_has_no_faults() {
     let page = Path::new(ROOT).join("dist/sleight.6");
     let output = Command::new("mandoc").args(["-Tlint", "-Wstyle"]).arg(page).output().unwrap();
-    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    let report = String::from_utf8_lossy(&output.stdout);
+    let faults: Vec<_> = report.lines().filter(|line| !line.contains("referenced manual not found")).collect();
+    assert!(faults.is_empty() && output.status.code().is_some_and(|code| code < 5), "{report}");
 }
 
 /// Chess programs scale nothing: PNG and BMP have the size that they ask for.
