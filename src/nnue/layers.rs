@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::arch::{L2, L3, Q_ACTIVATION};
+use super::arch::{L2, L3};
 
 /// The weights from the activations of both perspectives to the output, of one output bucket.
 // CITE: layer stacks selected by the number of pieces, the 16 -> 32 -> 1 layers and the skip connection: Stockfish
@@ -17,8 +17,6 @@ pub(super) struct LayerStack<const H: usize> {
     pub(super) l2_weights: [[f32; L3]; L2 - 1],
     pub(super) l2_bias: [f32; L3],
     pub(super) l3_weights: [f32; L3],
-    /// True if the products of two neighboring groups can be added in 16 bits: see [`Self::set_adds_in_16_bits`].
-    pub(super) adds_in_16_bits: bool,
 }
 
 /// Activations that a block multiplies at once: one 32-bit lane of bytes.
@@ -44,23 +42,6 @@ impl<const H: usize> LayerStack<H> {
     /// Sets [`Self::l1_weight`].
     pub(super) fn set_l1_weight(&mut self, perspective: usize, neuron: usize, output: usize, weight: i8) {
         self.l1_weights[perspective].as_flattened_mut()[l1_index(neuron, output)] = weight;
-    }
-
-    /// Finds out whether the products of two groups can be added before they are widened to 32 bits, which saves AVX2
-    /// and AVX-512 a quarter of their multiplications: `vpmaddubsw` adds two products of bytes to 16 bits, and the sum
-    /// of two of its results is to fit, whatever the activations are. In trained networks it does, as few weights are
-    /// large.
-    pub(super) fn set_adds_in_16_bits(&mut self) {
-        let fits = |products: i32| i16::try_from(products * Q_ACTIVATION).is_ok();
-        self.adds_in_16_bits = (0..2).all(|perspective| {
-            self.blocks(perspective).as_chunks().0.iter().all(|[a, b]: &[Block; 2]| {
-                a.as_chunks::<2>().0.iter().zip(b.as_chunks::<2>().0).all(|(a, b)| {
-                    let weights = || a.iter().chain(b).map(|&weight| i32::from(weight));
-                    fits(weights().map(|weight| weight.max(0)).sum())
-                        && fits(weights().map(|weight| weight.min(0)).sum())
-                })
-            })
-        });
     }
 
     /// The number of parts that [`Self::floats`] has.

@@ -92,7 +92,6 @@ impl<const H: usize, const B: usize> Network<H, B> {
             for (output, perspective, neuron) in l1_order::<H>() {
                 stack.set_l1_weight(perspective, neuron, output, source.l1());
             }
-            stack.set_adds_in_16_bits();
         }
         for part in 0..LayerStack::<H>::FLOAT_PARTS {
             for stack in &mut network.layer_stacks {

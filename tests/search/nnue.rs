@@ -215,8 +215,7 @@ fn every_kernel_computes_what_the_definition_says() {
     check_kernels::<256, 1>(Network::random(8), 8);
 }
 
-/// Weights of the first hidden layer that are as large as they can be, so that the products of two groups do not fit in
-/// 16 bits.
+/// Weights of the first hidden layer that are as large as they can be, so that two products fill 16 bits.
 struct LargeWeights(Rng);
 
 impl WeightSource for LargeWeights {

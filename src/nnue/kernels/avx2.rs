@@ -64,21 +64,17 @@ fn no_sums() -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add_products<const IN_16_BITS: bool>(sums: Sums, activations: &[[u8; GROUP]; 2], weights: &[Block; 2]) -> Sums {
-    let half = |half: usize| {
+fn add_products(sums: Sums, activations: [u8; GROUP], weights: &Block) -> Sums {
+    let activations = _mm256_set1_epi32(i32::from_ne_bytes(activations));
+    let [low, high] = weights.as_chunks::<32>().0 else { unreachable!() };
+    let add = |sums, weights: &[i8; 32]| {
+        // SAFETY: the reference is to the 32 bytes that are read; they need no alignment.
+        let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
         // Two products, at most 127 * 128 each, fit in 16 bits.
-        let pairs = |i: usize| {
-            let weights = &weights[i].as_chunks::<32>().0[half];
-            // SAFETY: the reference is to the 32 bytes that are read; they need no alignment.
-            let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast()) };
-            _mm256_maddubs_epi16(_mm256_set1_epi32(i32::from_ne_bytes(activations[i])), weights)
-        };
-        let widened = |pairs| _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
-        let (a, b) = (pairs(0), pairs(1));
-        let products = if IN_16_BITS { widened(add(a, b)) } else { _mm256_add_epi32(widened(a), widened(b)) };
-        _mm256_add_epi32(sums[half], products)
+        let pairs = _mm256_maddubs_epi16(activations, weights);
+        _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
     };
-    [half(0), half(1)]
+    [add(sums[0], low), add(sums[1], high)]
 }
 
 #[inline]

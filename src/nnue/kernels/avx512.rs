@@ -66,18 +66,11 @@ pub(super) fn load_block(weights: &Block) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn add_products<const IN_16_BITS: bool>(
-    sums: __m512i,
-    activations: &[[u8; GROUP]; 2],
-    weights: &[Block; 2],
-) -> __m512i {
+fn add_products(sums: __m512i, activations: [u8; GROUP], weights: &Block) -> __m512i {
+    let activations = _mm512_set1_epi32(i32::from_ne_bytes(activations));
     // Two products, at most 127 * 128 each, fit in 16 bits.
-    let pairs =
-        |i: usize| _mm512_maddubs_epi16(_mm512_set1_epi32(i32::from_ne_bytes(activations[i])), load_block(&weights[i]));
-    let widened = |pairs| _mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
-    let (a, b) = (pairs(0), pairs(1));
-    let products = if IN_16_BITS { widened(add(a, b)) } else { _mm512_add_epi32(widened(a), widened(b)) };
-    _mm512_add_epi32(sums, products)
+    let pairs = _mm512_maddubs_epi16(activations, load_block(weights));
+    _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
 }
 
 #[inline]

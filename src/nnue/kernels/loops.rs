@@ -7,8 +7,7 @@
 /// - `add` and `sub`: lane-wise, wrapping;
 /// - `screlu`: the activations of two vectors, `clamp(value, 0, QA)^2 >> ACTIVATION_SHIFT`, in the order of the lanes;
 /// - `no_sums`: a 32-bit sum for each output of the first hidden layer, all zero;
-/// - `add_products`: adds to such sums the products of two groups of activations and blocks of weights, which may be
-///   added in 16 bits first if its parameter is true;
+/// - `add_products`: adds to such sums the products of a group of activations and a block of weights;
 /// - `total`: the total of four such sums, in the order of the outputs;
 /// - `load_floats`, `store_floats`, `splat` and `convert`: between memory and a vector of floats, also from a number
 ///   for all lanes, and from integers;
@@ -61,12 +60,11 @@ macro_rules! kernels {
         }
 
         $(#[$instructions])?
-        #[inline]
-        fn l1_sums<const H: usize, const IN_16_BITS: bool>(
+        pub(super) fn output<const H: usize>(
             us: &Accumulator<H>,
             them: &Accumulator<H>,
             stack: &LayerStack<H>,
-        ) -> [i32; L2] {
+        ) -> f32 {
             let mut activations = [[0; H]; 2];
             for (activations, accumulator) in activations.iter_mut().zip([us, them]) {
                 let pairs = accumulator.vectors::<LANES>().as_chunks::<2>().0;
@@ -77,33 +75,18 @@ macro_rules! kernels {
             // Four independent sums hide the latency of the additions.
             let mut sums = [no_sums(); 4];
             for (perspective, activations) in activations.iter().enumerate() {
-                let groups = activations.as_chunks::<GROUP>().0.as_chunks::<2>().0.as_chunks::<4>().0;
-                let blocks = stack.blocks(perspective).as_chunks::<2>().0.as_chunks::<4>().0;
-                for (groups, blocks) in groups.iter().zip(blocks) {
+                let groups = activations.as_chunks::<GROUP>().0.as_chunks::<4>().0;
+                for (groups, blocks) in groups.iter().zip(stack.blocks(perspective).as_chunks::<4>().0) {
                     for i in 0..4 {
-                        sums[i] = add_products::<IN_16_BITS>(sums[i], &groups[i], &blocks[i]);
+                        sums[i] = add_products(sums[i], groups[i], &blocks[i]);
                     }
                 }
             }
-            total(sums)
-        }
-
-        $(#[$instructions])?
-        pub(super) fn output<const H: usize>(
-            us: &Accumulator<H>,
-            them: &Accumulator<H>,
-            stack: &LayerStack<H>,
-        ) -> f32 {
-            let sums = if stack.adds_in_16_bits {
-                l1_sums::<H, true>(us, them, stack)
-            } else {
-                l1_sums::<H, false>(us, them, stack)
-            };
 
             // The floats, always in the same order and without fused operations.
             let scale = splat(1.0 / (Q_ACTIVATION * QB) as f32);
             let (mut l1, mut l1_activations) = ([0.0; L2], [0.0; L2]);
-            for (i, sums) in sums.as_chunks().0.iter().enumerate() {
+            for (i, sums) in total(sums).as_chunks().0.iter().enumerate() {
                 let bias = load_floats(&stack.l1_bias.as_chunks().0[i]);
                 let values = add_floats(mul_floats(convert(sums), scale), bias);
                 store_floats(values, &mut l1.as_chunks_mut().0[i]);

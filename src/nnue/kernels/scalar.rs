@@ -48,16 +48,10 @@ pub(super) fn no_sums() -> [i32; L2] {
 }
 
 #[inline(always)]
-pub(super) fn add_products<const IN_16_BITS: bool>(
-    mut sums: [i32; L2],
-    activations: &[[u8; GROUP]; 2],
-    weights: &[Block; 2],
-) -> [i32; L2] {
-    for (group, weights) in activations.iter().zip(weights) {
-        for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<GROUP>().0) {
-            for (&activation, &weight) in group.iter().zip(weights) {
-                *sum += i32::from(activation) * i32::from(weight);
-            }
+pub(super) fn add_products(mut sums: [i32; L2], activations: [u8; GROUP], weights: &Block) -> [i32; L2] {
+    for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<GROUP>().0) {
+        for (&activation, &weight) in activations.iter().zip(weights) {
+            *sum += i32::from(activation) * i32::from(weight);
         }
     }
     sums

@@ -55,18 +55,16 @@ fn no_sums() -> Sums {
 }
 
 #[inline(always)]
-fn add_products<const IN_16_BITS: bool>(mut sums: Sums, activations: &[[u8; GROUP]; 2], weights: &[Block; 2]) -> Sums {
-    for (&group, weights) in activations.iter().zip(weights) {
-        let activations = u16x8_extend_low_u8x16(i32x4_splat(i32::from_ne_bytes(group)));
-        for (sums, weights) in sums.iter_mut().zip(weights.as_chunks::<16>().0) {
-            // SAFETY: the reference is to the 16 bytes that are read; they need no alignment.
-            let weights = unsafe { v128_load(weights.as_ptr().cast()) };
-            let low = i32x4_dot_i16x8(activations, i16x8_extend_low_i8x16(weights));
-            let high = i32x4_dot_i16x8(activations, i16x8_extend_high_i8x16(weights));
-            // Each output's four products are in two neighboring lanes.
-            let even = i32x4_shuffle::<0, 2, 4, 6>(low, high);
-            *sums = i32x4_add(*sums, i32x4_add(even, i32x4_shuffle::<1, 3, 5, 7>(low, high)));
-        }
+fn add_products(mut sums: Sums, activations: [u8; GROUP], weights: &Block) -> Sums {
+    let activations = u16x8_extend_low_u8x16(i32x4_splat(i32::from_ne_bytes(activations)));
+    for (sums, weights) in sums.iter_mut().zip(weights.as_chunks::<16>().0) {
+        // SAFETY: the reference is to the 16 bytes that are read; they need no alignment.
+        let weights = unsafe { v128_load(weights.as_ptr().cast()) };
+        let low = i32x4_dot_i16x8(activations, i16x8_extend_low_i8x16(weights));
+        let high = i32x4_dot_i16x8(activations, i16x8_extend_high_i8x16(weights));
+        // Each output's four products are in two neighboring lanes.
+        let even = i32x4_shuffle::<0, 2, 4, 6>(low, high);
+        *sums = i32x4_add(*sums, i32x4_add(even, i32x4_shuffle::<1, 3, 5, 7>(low, high)));
     }
     sums
 }

@@ -18,14 +18,8 @@ use super::{
 
 #[inline]
 #[target_feature(enable = "avx512bw,avx512vnni")]
-fn add_products<const IN_16_BITS: bool>(
-    sums: __m512i,
-    activations: &[[u8; GROUP]; 2],
-    weights: &[Block; 2],
-) -> __m512i {
-    activations.iter().zip(weights).fold(sums, |sums, (&group, weights)| {
-        _mm512_dpbusd_epi32(sums, _mm512_set1_epi32(i32::from_ne_bytes(group)), load_block(weights))
-    })
+fn add_products(sums: __m512i, activations: [u8; GROUP], weights: &Block) -> __m512i {
+    _mm512_dpbusd_epi32(sums, _mm512_set1_epi32(i32::from_ne_bytes(activations)), load_block(weights))
 }
 
 kernels!(#[target_feature(enable = "avx512bw,avx512vnni")]);
