@@ -70,7 +70,7 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<Score>,
     /// The corrected static evaluation; `None` in check.
     pub(super) static_eval: Option<Score>,
-    /// The correction in it, in internal units; 0 in check and in a singular search.
+    /// The correction of the static evaluation, in internal units; 0 in check and in a singular search.
     pub(super) correction: i32,
     /// The static evaluation, or the TT score where that is the better estimate; `-INFINITE` in check.
     pub(super) estimate: Score,

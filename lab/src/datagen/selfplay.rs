@@ -55,7 +55,7 @@ pub(super) fn play_game(
     Game { start, moves, outcome }
 }
 
-/// Returns true if the trainer's filter would keep the position, as far as can be told before a full search.
+/// Returns true if the position is quiet, as far as can be told before a full search, and late enough to be recorded.
 fn is_recordable(position: &Position, best: Move, first_ply: u32) -> bool {
     position.game_ply() >= first_ply && !position.in_check() && !best.is_capture() && !best.is_promotion()
 }
