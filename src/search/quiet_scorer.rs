@@ -60,6 +60,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
             let gives_check = checks.contains(to);
             let bonus = escape + if gives_check { self.check_bonus(piece_type, mv) } else { 0 };
             let mut malus = if en_prise.contains(to) { params::order_en_prise() } else { 0 };
+            // The king wall is of pawns; to look there for every other piece's moves too took 3 % of bench's time.
             if piece_type == PieceType::Pawn && self.king_wall.contains(mv.from()) {
                 malus += params::order_king_wall();
             }
