@@ -103,8 +103,6 @@ pub(crate) mod rules {
         see_pruning = 1, 0..=1;
         /// Pruning of quiet moves with a bad history.
         history_pruning = 1, 0..=1;
-        /// Razoring.
-        razoring = 1, 0..=1;
         /// ProbCut.
         probcut = 1, 0..=1;
         /// Internal iterative reduction (IIR).
@@ -160,12 +158,6 @@ parameters! {
     hindsight_min_depth = 2, 1..=6;
     /// Hindsight: cost of the previous move from which a node is searched less deep, in internal units.
     hindsight_margin = 62, 10..=250;
-
-    // Experiments 2 and 3.
-    /// Razoring: greatest depth, in plies.
-    razor_max_depth = 1, 0..=6;
-    /// Razoring: margin per ply of depth, in internal units.
-    razor_margin = 278, 100..=600;
 
     // Experiments 2 and 3.
     /// Reverse futility: greatest depth, in plies.

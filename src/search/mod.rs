@@ -35,7 +35,7 @@
 //! | `node` | a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
 //! | `tablebases` | Syzygy probes, root moves by tablebase |
 //! | `static_eval` | static evaluation, its correction, `improving` |
-//! | `node_pruning` | razoring, reverse futility (RFP), null move (NMP), ProbCut |
+//! | `node_pruning` | reverse futility (RFP), null move (NMP), ProbCut |
 //! | `move_loop` | the loop over a node's moves, principal variation search (PVS) of each, TT store |
 //! | `move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
 //! | `extensions` | singular, double, triple and negative extension, multicut |

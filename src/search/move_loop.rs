@@ -95,26 +95,26 @@ impl<S: Sliders> Worker<S> {
             if moves.move_count > 1 {
                 moves.history = self.move_history(mv, ply);
 
-                // Step 13. Pruning of the move: late move (LMP), history, futility (FP), SEE.
+                // Step 12. Pruning of the move: late move (LMP), history, futility (FP), SEE.
                 if self.prune_move::<N>(&node, &mut moves, mv) {
                     continue;
                 }
             }
 
-            // Step 14. Singular extension, multicut, negative extension.
+            // Step 13. Singular extension, multicut, negative extension.
             let extension = match self.singular_extension::<N>(&node, mv)? {
                 SingularOutcome::Extend(plies) => plies,
                 SingularOutcome::Multicut(score) => return Ok(score),
             };
 
-            // Step 15. Make the move; late move reduction (LMR); principal variation search (PVS).
+            // Step 14. Make the move; late move reduction (LMR); principal variation search (PVS).
             let nodes_before = self.counters.nodes;
             let score = self.search_move::<N>(&node, &moves, mv, extension)?;
             if N::ROOT {
                 self.update_root_move(&node, &moves, mv, score, self.counters.nodes - nodes_before);
             }
 
-            // Step 16. New best move; raise alpha; beta cutoff.
+            // Step 15. New best move; raise alpha; beta cutoff.
             if score > moves.best {
                 moves.best = score;
                 if score > node.window.alpha {
@@ -187,7 +187,7 @@ impl<S: Sliders> Worker<S> {
     /// The score of the node, whose window was `window` before its moves, after updates of histories and TT.
     #[inline(always)]
     fn finish_node<N: NodeKind>(&mut self, node: &Node, window: Window, moves: &MoveLoop) -> Score {
-        // Step 17. Checkmate or stalemate.
+        // Step 16. Checkmate or stalemate.
         if moves.move_count == 0 {
             return match node.excluded {
                 Some(_) => window.alpha,
@@ -196,7 +196,7 @@ impl<S: Sliders> Worker<S> {
             };
         }
 
-        // Step 18. Update histories after a beta cutoff, or if all moves fail low.
+        // Step 17. Update histories after a beta cutoff, or if all moves fail low.
         let (min_score, max_score) = node.tablebase_bounds;
         let best = moves.best.clamp(min_score, max_score);
         if let Some(mv) = moves.best_move.filter(|_| window.fails_high(best)) {
@@ -207,7 +207,7 @@ impl<S: Sliders> Worker<S> {
             self.update_previous_move_after_fail_low(node, best);
         }
 
-        // Step 19. TT store; update correction history.
+        // Step 18. TT store; update correction history.
         if node.excluded.is_none() && !(N::ROOT && self.root.pv_index > 0) {
             self.store_result(node, window.bound(best), best, moves.best_move);
         }

@@ -180,30 +180,25 @@ impl<S: Sliders> Worker<S> {
         // Step 6. Hindsight depth adjustment.
         node.depth += self.hindsight_adjustment::<N>(&node);
 
-        // Step 7. Razoring.
-        if let Some(score) = self.razoring::<N>(&node)? {
-            return Ok(score);
-        }
-
-        // Step 8. Reverse futility pruning (RFP).
+        // Step 7. Reverse futility pruning (RFP).
         if let Some(score) = self.reverse_futility_pruning::<N>(&node) {
             return Ok(score);
         }
 
-        // Step 9. Null move pruning (NMP).
+        // Step 8. Null move pruning (NMP).
         if let Some(score) = self.null_move_pruning::<N>(&node)? {
             return Ok(score);
         }
 
-        // Step 10. ProbCut.
+        // Step 9. ProbCut.
         if let Some(score) = self.probcut::<N>(&node)? {
             return Ok(score);
         }
 
-        // Step 11. Internal iterative reduction (IIR).
+        // Step 10. Internal iterative reduction (IIR).
         node.depth -= self.internal_iterative_reduction::<N>(&node);
 
-        // Step 12. Move loop.
+        // Step 11. Move loop.
         self.move_loop::<N>(node)
     }
 

@@ -1,4 +1,4 @@
-//! Pruning of nodes, each rule with its guard: razoring, reverse futility (RFP), null move pruning (NMP), ProbCut.
+//! Pruning of nodes, each rule with its guard: reverse futility (RFP), null move pruning (NMP), ProbCut.
 
 use super::{
     node::{Node, NodeKind, NonPv},
@@ -14,21 +14,6 @@ use crate::{
 };
 
 impl<S: Sliders> Worker<S> {
-    /// Razoring: with little depth left and an evaluation far below alpha, only captures could help, and quiescence
-    /// search tries those. Its score, if it is to take the place of the node.
-    // CITE: Birmingham and Kent - razoring; akimbo, Berserk - by quiescence search, with a margin per ply. Measured
-    // here, with the second network: 0 ± 28 Elo.
-    #[inline(always)]
-    pub(super) fn razoring<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
-        let &Node { depth, window: Window { alpha, .. }, .. } = node;
-        let is_pruned = rules::razoring()
-            && node.may_be_pruned::<N>()
-            && depth <= params::razor_max_depth()
-            && node.estimate + params::razor_margin() * depth < alpha
-            && !alpha.is_decisive();
-        if is_pruned { self.qsearch::<NonPv>(node.window, node.ply).map(Some) } else { Ok(None) }
-    }
-
     /// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply
     /// of depth will stay above it. The node's score, if so: between evaluation and beta, as the margin is not proven.
     // CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
