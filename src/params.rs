@@ -304,7 +304,7 @@ parameters! {
     stand_pat_lerp = 441, 0..=1024;
 
     // Experiments 2 and 3; `order_butterfly`, `order_continuation_2` and `order_capture`: SPSA; the other continuation
-    // histories and `order_king_wall` by hand.
+    // histories by hand.
     /// Move ordering, quiet moves: weight of the butterfly history, in 1/8.
     order_butterfly = 17, 0..=48;
     /// Move ordering, quiet moves: weight of the pawn history, in 1/8.
@@ -329,8 +329,6 @@ parameters! {
     order_escape_queen = 32915, 0..=64000;
     /// Move ordering, quiet moves: malus for a move into the attack of a lesser piece.
     order_en_prise = 16379, 0..=48000;
-    /// Move ordering, quiet moves: malus for a pawn next to the own king on its first two ranks.
-    order_king_wall = 6500, 0..=24000;
     /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
     order_mvv = 14, 4..=64;
     /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].

@@ -2,12 +2,12 @@
 
 use super::{scored_moves::ScoredMoves, worker::Worker};
 use crate::{
-    attacks::{Sliders, king, knight},
+    attacks::{Sliders, knight},
     history::QuietHistories,
     movegen::{PawnStep, Sink},
     params,
-    position::{Board, CheckSquares},
-    types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Rank, Square},
+    position::CheckSquares,
+    types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square},
 };
 
 /// Scores the quiet moves of one node as they are generated. What all moves of a node or of a piece share is looked up
@@ -18,7 +18,6 @@ pub(super) struct QuietScorer<'a, S: Sliders> {
     histories: QuietHistories<'a>,
     check_squares: &'a CheckSquares,
     attacks_by_lesser: [Bitboard; PieceType::COUNT],
-    king_wall: Bitboard,
     moves: &'a mut ScoredMoves,
 }
 
@@ -37,7 +36,6 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
             histories: worker.histories.quiet_histories(side, threats, pawn_key, &worker.continuation_keys(ply)),
             check_squares,
             attacks_by_lesser: attacks_by_lesser_pieces(worker),
-            king_wall: king_wall(worker.position.board()),
             moves,
         }
     }
@@ -59,11 +57,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
             let mv = to_move(to);
             let gives_check = checks.contains(to);
             let bonus = escape + if gives_check { self.check_bonus(piece_type, mv) } else { 0 };
-            let mut malus = if en_prise.contains(to) { params::order_en_prise() } else { 0 };
-            // The king wall is of pawns; to look there for every other piece's moves too took 3 % of bench's time.
-            if piece_type == PieceType::Pawn && self.king_wall.contains(mv.from()) {
-                malus += params::order_king_wall();
-            }
+            let malus = if en_prise.contains(to) { params::order_en_prise() } else { 0 };
             self.moves.push(mv, histories.score(mv) + bonus - malus, gives_check);
         }
     }
@@ -151,16 +145,4 @@ fn attacks_by_lesser_pieces<S: Sliders>(worker: &Worker<S>) -> [Bitboard; PieceT
         .into_iter()
         .fold(minors, |attacks, square| attacks | worker.sliders.rook(square, occupied));
     [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY]
-}
-
-/// The pawns next to the king of the side to move, if it stands on its first two ranks: they cover it, and are moved
-/// late.
-// CITE: Reckless. Measured here: +6 ± 9 Elo.
-fn king_wall(board: &Board) -> Bitboard {
-    let side = board.side_to_move();
-    let square = board.king(side);
-    match square.relative_to(side).rank() {
-        Rank::One | Rank::Two => king(square) & board.pieces(side, PieceType::Pawn),
-        _ => Bitboard::EMPTY,
-    }
 }
