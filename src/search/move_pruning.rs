@@ -67,7 +67,8 @@ fn late_move_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
 }
 
 /// History pruning: returns true for a quiet move whose histories are below a margin per ply.
-// CITE: akimbo, Viridithas, Reckless - butterfly and continuation history. Not measured here.
+// CITE: akimbo, Viridithas, Reckless - butterfly and continuation history. Measured here, on the clock: +6 ± 8
+// Elo.
 #[inline(always)]
 fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     rules::history_pruning()
@@ -82,7 +83,7 @@ fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
 // CITE: Jonathan Schaeffer, Ernst A. Heinz - futility pruning; Stockfish, by way of Viridithas - a margin by the depth
 // after LMR; Reckless - raising the best score, captures in the bad noisy stage; akimbo - proven wins; Reckless - a
 // margin that grows with the correction. Measured here, with the hand-crafted evaluation, for quiet moves and captures
-// together: +26 ± 24 Elo; the correction +10 ± 9.
+// together: +26 ± 24 Elo; the correction +10 ± 9 at 30,000 nodes a move, -2 ± 8 on the clock.
 #[inline(always)]
 fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, quiet: bool) -> Option<Score> {
     let (base, margin, max_depth) = if quiet {
