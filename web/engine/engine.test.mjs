@@ -69,6 +69,14 @@ for (const [name, threaded] of BUILDS) {
     }
   });
 
+  check("isready is answered while a best move is held back", async (engine) => {
+    // There is nothing to search after mate.
+    await engine.ask(/ score mate /, "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go infinite");
+    await engine.ask(/^readyok$/, "isready");
+    assert(!engine.lines.some((line) => line.startsWith("bestmove")));
+    await engine.ask(/^bestmove/, "stop");
+  });
+
   check("a search is stopped before it has said anything", async (engine) => {
     for (const lines of [["go infinite", "stop"], ["go searchmoves a2a3 infinite", "stop"], ["go infinite", "go infinite", "stop"]]) {
       const wanted = lines.filter((line) => line.startsWith("go")).length;

@@ -16,7 +16,7 @@ const sources = {
   [join(here, "..", "engine")]: ["engine.js", "engine.d.ts", "input.js", "replay.js", "wasi.js", "worker.js"],
   [here]: ["README.md"],
   [root]: ["LICENSE"],
-  [built]: ["sleight.wasm", "sleight-threads.wasm"],
+  [built]: ["sleight.wasm", "sleight-threads.wasm", "sizes.json"],
 };
 for (const [source, names] of Object.entries(sources)) {
   names.forEach((name) => copyFileSync(join(source, name), join(folder, name)));

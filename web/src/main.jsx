@@ -33,12 +33,14 @@ async function firstGame() {
 
 /** @returns {Promise<boolean>} whether the address named a game */
 async function openAddress() {
-  if (!location.hash) return false;
-  const [text, tooLong] = await readHash(location.hash).then((read) => [read, ""], (error) => [null, error.message]);
-  const problem = text === null ? tooLong : await loadText(text);
+  const { hash } = location;
+  if (!hash) return false;
+  // The browser has made an entry in its history for the link. It becomes that of the game: Back must not open the link again.
+  history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
+  const [text, tooLong] = await readHash(hash).then((read) => [read, ""], (error) => [null, error.message]);
+  const problem = text === null ? tooLong : await loadText(text, "replace");
   if (text === null || problem) {
-    if (/^#(fen|pgn)=/.test(location.hash)) toast(problem || "The link is damaged.", "Close", () => {});
-    history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
+    if (/^#(fen|pgn)=/.test(hash)) toast(problem || "The link is damaged.", "Close", () => {});
     return false;
   }
   return true;
@@ -73,7 +75,7 @@ listenForKeys();
 listenForGames();
 addEventListener("hashchange", openAddress);
 addEventListener("popstate", async ({ state }) => {
-  if (location.hash || !state?.id || state.id === gameId.value) return;
+  if (!state?.id || state.id === gameId.value) return;
   // Back closes a dialog, as it does on a phone, and not the game behind it. The dialog listens itself.
   if (document.querySelector("dialog[open]")) return history.forward();
   const game = opened.get(state.id) ?? (await loadGame(state.id).catch(() => undefined));

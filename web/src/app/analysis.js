@@ -18,14 +18,20 @@ import { evalIn } from "../chess/comments.js";
 export const engineOn = signal(true);
 /** The node whose search goes on beyond the usual limits. */
 export const beyond = gameSignal(/** @type {GameNode | null} */ (null));
-/** What the running or the last search of this node found; `running` says which. */
-export const live = gameSignal(/** @type {{ node: GameNode, lines: Line[], running: boolean } | null} */ (null));
+/** The node that is being searched, and what was found so far. */
+export const live = gameSignal(/** @type {{ node: GameNode, lines: Line[] } | null} */ (null));
 /** Counts the changes of `node.analysis`. */
 export const analysed = signal(0);
 const hidden = signal(document.hidden);
 
 /** Milliseconds for which a position has to stay before it is searched: steps in a row do not start the engine. */
 const SETTLE = 60;
+
+/** The settings that a search depends on, as a text: only when it changes, the search has to begin anew. */
+const searchSettings = computed(() => {
+  const { lines: count, depth, seconds, threads, hash } = settings.value;
+  return [count, depth, seconds, threads, hash].join(" ");
+});
 
 /** The lines for the node on the board, never those of another one. */
 export const lines = computed(() => {
@@ -41,7 +47,7 @@ export const mayShow = computed(() => mode.value !== "play" || settings.value.sp
 export const evaluation = computed(() => {
   version.value;
   const at = node.value;
-  const end = boardEnd(at);
+  const end = at.position.isEnd() ? boardEnd(at) : null;
   if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], text: end.result === "1/2-1/2" ? "½" : "#" };
   const thought = mode.value === "play" && lastSearch.value?.node === at.parent ? lastSearch.value : null;
   if (thought?.lines[0]) return { percent: winPercent(thought.lines[0], thought.node.turn), text: scoreText(thought.lines[0].score, thought.node.turn) };
@@ -79,15 +85,15 @@ function isKnown(at) {
 
 /** @param {GameNode} at @returns {() => void} ends the search */
 function searchNode(at) {
-  const { lines: count } = settings.value;
+  const { lines: count, depth, seconds: limit } = settings.value;
   let frame = 0;
+  let ended = false;
   /** @type {Line[]} */
   const found = [];
   const show = () => {
     frame = 0;
-    live.value = { node: at, lines: [...found], running: true };
+    live.value = { node: at, lines: [...found] };
   };
-  const started = performance.now();
   const search = queue.search({
     position: uciPosition(at),
     go: goCommand(beyond.value === at),
@@ -98,28 +104,36 @@ function searchNode(at) {
       frame ||= requestAnimationFrame(show);
     },
   });
-  live.value = { node: at, lines: at.analysis?.lines ?? [], running: true };
-  const keep = () => {
-    const seconds = (performance.now() - started) / 1000;
-    const complete = found.filter(Boolean);
-    if (complete.length > 0 && complete[0].depth >= (at.analysis?.depth ?? 0)) {
-      at.analysis = { lines: complete, depth: complete[0].depth, seconds };
+  live.value = { node: at, lines: at.analysis?.lines ?? [] };
+  /** Ends the search once, and keeps what it found. @param {boolean} complete it was not broken off */
+  const end = (complete) => {
+    if (ended) return;
+    ended = true;
+    cancelAnimationFrame(frame);
+    const all = found.filter(Boolean);
+    if (all.length > 0) {
+      // By the engine's clock, for which loading is no search. One that ended before its depth has no more to give in its time.
+      const time = all[0].time / 1000;
+      keep(at, all, complete && all[0].depth < depth ? Math.max(time, limit) : time);
     }
-    analysed.value++;
+    if (live.value?.node === at) live.value = null;
+    if (complete && beyond.value === at) beyond.value = null;
   };
-  search.answer.then(({ stopped }) => {
-    cancelAnimationFrame(frame);
-    if (stopped) return;
-    keep();
-    if (live.value?.node === at) live.value = { node: at, lines: at.analysis?.lines ?? found, running: false };
-    if (beyond.value === at) beyond.value = null;
-  });
+  search.answer.then(({ stopped }) => end(!stopped));
   return () => {
-    cancelAnimationFrame(frame);
-    keep();
+    end(false);
     search.stop();
-    if (live.value?.node === at && live.value.running) live.value = null;
   };
+}
+
+/** Keeps lines with a node, unless better ones are known. @param {GameNode} at @param {Line[]} found @param {number} seconds */
+function keep(at, found, seconds) {
+  const known = at.analysis;
+  const [{ depth }] = found;
+  const more = !known || found.length > known.lines.length;
+  if (more) at.analysis = { lines: found, depth, seconds };
+  else if (depth >= known.depth) at.analysis = { lines: found, depth, seconds: Math.max(seconds, known.seconds ?? 0) };
+  analysed.value++;
 }
 
 export const wantsAnalysis = computed(
@@ -131,13 +145,12 @@ export function startAnalysis() {
   document.addEventListener("visibilitychange", () => (hidden.value = document.hidden));
   effect(() => {
     const at = node.value;
-    tree.value;
-    const { lines: count, depth, seconds, threads, hash } = settings.value;
-    void [count, depth, seconds, threads, hash, beyond.value];
+    void [tree.value, searchSettings.value, beyond.value];
     if (!wantsAnalysis.value || !engineAlive.value) return;
     let end = () => {};
     const timer = setTimeout(() => untracked(() => {
-      if (!isKnown(at) && !boardEnd(at)) end = searchNode(at);
+      // After a repetition or fifty moves the game may go on.
+      if (!isKnown(at) && !at.position.isEnd()) end = searchNode(at);
     }), SETTLE);
     return () => {
       clearTimeout(timer);
@@ -146,9 +159,7 @@ export function startAnalysis() {
   });
 }
 
-/** Puts the first move of the best line on the board, as the space key does. */
+/** The first move of the best line, null if there is none. */
 export function playBest() {
   return lines.value[0]?.pv[0] ?? null;
 }
-
-

@@ -29,8 +29,8 @@ export function announceMove(node, after = "") {
   announce(node.san ? `${node.moveNumber}, ${side}: ${sanInWords(node.san)}. ${after}`.trim() : `Start of the game. ${after}`.trim());
 }
 
-/** A square and what stands on it: "e4, white pawn". @param {import("chessops/chess").Chess} position @param {string} square */
-export function squareInWords(position, square) {
-  const piece = position.board.get(/** @type {number} */ (parseSquare(square)));
+/** A square and what stands on it: "e4, white pawn". @param {import("chessops/board").Board} board @param {string} square */
+export function squareInWords(board, square) {
+  const piece = board.get(/** @type {number} */ (parseSquare(square)));
   return piece ? `${square}, ${piece.color} ${piece.role}` : `${square}, empty`;
 }

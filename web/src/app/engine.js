@@ -10,6 +10,8 @@ import { change, settings } from "../store/settings.js";
 export const engineState = signal(/** @type {State} */ ({ phase: "loading", fraction: 0 }));
 /** False while the engine has ended for good: who waits for it asks again when it is back. */
 export const engineAlive = computed(() => engineState.value.phase !== "failed");
+/** The most threads that the engine can have here, as it told when it was last ready. */
+export const maxThreads = signal(1);
 /** The levels that the engine announces, in Elo. */
 export const levels = signal({ min: 1350, max: 2600 });
 
@@ -18,8 +20,10 @@ export const queue = new EngineQueue(
   { base: new URL(".", document.baseURI).href, hash: settings.value.hash, threads: settings.value.threads },
   (state) => {
     engineState.value = state;
+    if (state.phase !== "ready") return;
+    maxThreads.value = Math.max(1, state.maxThreads);
     const elo = queue.options.get("UCI_Elo");
-    if (elo && state.phase === "ready") levels.value = { min: elo.min, max: elo.max };
+    if (elo) levels.value = { min: elo.min, max: elo.max };
   },
 );
 

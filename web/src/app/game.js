@@ -7,7 +7,7 @@ import { lineOf } from "../chess/position.js";
 import { remove, restore, Tree } from "../chess/tree.js";
 import { newId, note, saveGame } from "../store/games.js";
 import { announceMove } from "./announce.js";
-import { toast } from "./notices.js";
+import { toast, toasts } from "./notices.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("./play.js").PlayRecord} PlayRecord */
@@ -48,6 +48,13 @@ export const title = computed(() => {
   return ["Analysis", ...moves].join(" ");
 });
 
+/** Where the End key leads: to the present position of a game that is being played, else to the end of the line. */
+export function lineEnd() {
+  const record = play.value;
+  if (mode.value === "play" && record && !record.end) return tree.value.find(record.moves);
+  return /** @type {GameNode} */ (node.value.mainline().at(-1));
+}
+
 /** Moves to a position of the tree. @param {GameNode} target @param {boolean} [aloud] */
 export function goTo(target, aloud = true) {
   if (target === node.value) return;
@@ -57,7 +64,7 @@ export function goTo(target, aloud = true) {
 }
 
 export const first = () => goTo(tree.value.root);
-export const last = () => goTo(/** @type {GameNode} */ (node.value.mainline().at(-1)));
+export const last = () => goTo(lineEnd());
 export const previous = () => node.value.parent && goTo(node.value.parent);
 export const next = () => node.value.children[0] && goTo(node.value.children[0]);
 
@@ -116,11 +123,12 @@ let warned = false;
 export const opened = new Map();
 
 export function save() {
-  if (isEmpty()) return note(stored());
-  const headers = tree.value.headers;
-  const summary = { title: title.value, result: headers.get("Result") ?? "*", plies: tree.value.end.ply };
-  const { id } = stored();
-  saveGame(stored(), summary).then((kept) => {
+  const game = stored();
+  if (isEmpty()) return note(game);
+  const { id } = game;
+  const plies = game.play?.moves.length ?? tree.value.end.ply;
+  const summary = { title: title.value, result: tree.value.headers.get("Result") ?? "*", plies };
+  saveGame(game, summary).then((kept) => {
     if (kept === id) return;
     const before = opened.get(id);
     opened.delete(id);
@@ -144,21 +152,31 @@ function rememberPlace() {
   placeTimer = window.setTimeout(() => note(stored()), 300);
 }
 
+let leave = () => {};
+
+/** Says what is to be done before another game takes the page, and the one on it is kept. @param {() => void} run */
+export function onLeave(run) {
+  leave = run;
+}
+
 /**
  * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
- * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, place?: GameNode }} game
+ * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode }} game
  * @param {{ message?: string, history?: "push" | "replace" | "keep" }} [how]
  */
 export function open(game, { message, history: how = "push" } = {}) {
+  leave();
   const before = isEmpty() ? null : stored();
   if (before) {
     save();
     opened.set(before.id, before);
   }
+  // An Undo that is still offered belongs to the game that is left.
+  if (toasts.value?.label === "Undo") toasts.value = null;
   batch(() => {
     for (const state of ofOneGame) state.value = null;
     tree.value = game.tree;
-    node.value = game.place ?? game.tree.find(game.path ?? []);
+    node.value = game.tree.find(game.path ?? []);
     play.value = game.play ?? null;
     review.value = game.review ?? null;
     gameId.value = game.id ?? newId();

@@ -31,11 +31,14 @@ export const KEYS = [
   { keys: [" "], shown: "Space", text: "play the engine's best move", run: best },
   { keys: ["f"], shown: "f", text: "turn the board", run: flip },
   { keys: ["e"], shown: "e", text: "engine on or off", run: () => (engineOn.value = !engineOn.value) },
-  { keys: ["h"], shown: "h", text: "hint in a game", run: () => void askHint() },
+  { keys: ["h"], shown: "h", text: "hint in a game", run: () => mode.value === "play" && askHint() },
   { keys: ["n"], shown: "n", text: "next mistake", run: goToMistake },
   { keys: ["m"], shown: "m", text: "type a move", run: () => document.getElementById("san")?.focus() },
   { keys: ["?"], shown: "?", text: "this list", run: () => (dialog.value = "help") },
 ];
+
+/** The keys that do not lead away from the mistake that is retried. */
+const IN_RETRY = ["f", "m", "?"];
 
 export function listenForKeys() {
   addEventListener("keydown", (event) => {
@@ -45,7 +48,7 @@ export function listenForKeys() {
     if (event.key === "Escape" && retry.value) return endRetry();
     if (target.closest("input, textarea, select")) return;
     if (event.key === " " && target.closest("button, a, summary")) return;
-    if (retry.value && event.key !== "f") return;
+    if (retry.value && !IN_RETRY.includes(event.key)) return;
     const key = KEYS.find(({ keys }) => keys.includes(event.key));
     if (!key) return;
     event.preventDefault();

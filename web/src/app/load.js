@@ -8,6 +8,7 @@ import { open } from "./game.js";
 import { dialog, toast, toasts } from "./notices.js";
 
 /** @typedef {import("../chess/pgn-read.js").RawGame} RawGame */
+/** @typedef {import("../chess/pgn-read.js").Problem} Problem */
 
 /** The games of a file with several. */
 export const gamesToChoose = signal(/** @type {RawGame[]} */ ([]));
@@ -45,15 +46,19 @@ async function inSlices(steps, load) {
   }
 }
 
-/** @param {string} text @returns {Promise<string>} what is wrong with the text, "" if it was loaded or its games are listed */
-export async function loadText(text) {
+/**
+ * @param {string} text
+ * @param {"push" | "replace"} [how] "replace": the browser's history has an entry for the game already
+ * @returns {Promise<string>} what is wrong with the text, "" if it was loaded or its games are listed
+ */
+export async function loadText(text, how = "push") {
   const load = ++loads;
   const trimmed = text.trim();
   if (!trimmed) return "There is nothing to load.";
   if (text.includes("\0")) return "This is no text.";
   try {
     if (looksLikeFen(trimmed)) {
-      open({ tree: new Tree(trimmed), mode: "analyse" }, { message: "Position loaded" });
+      open({ tree: new Tree(trimmed), mode: "analyse" }, { message: "Position loaded", history: how });
       dialog.value = null;
       return "";
     }
@@ -64,7 +69,7 @@ export async function loadText(text) {
       dialog.value = "choose";
       return "";
     }
-    return games.length === 1 ? await loadGame(games[0]) : "There is no game in this text.";
+    return games.length === 1 ? await loadGame(games[0], how) : "There is no game in this text.";
   } catch (error) {
     if (error instanceof ChessError) return error.message;
     throw error;
@@ -74,8 +79,11 @@ export async function loadText(text) {
 /** @param {string} text */
 export const looksLikeFen = (text) => !text.includes("\n") && /^\s*[1-8pnbrqk]+(\/[1-8pnbrqk]+){2,}/i.test(text);
 
-/** @param {RawGame} raw @returns {Promise<string>} what is wrong with the game, "" if it was loaded */
-export async function loadGame(raw) {
+/**
+ * @param {RawGame} raw @param {"push" | "replace"} [how] as for `loadText`
+ * @returns {Promise<string>} what is wrong with the game, "" if it was loaded
+ */
+export async function loadGame(raw, how = "push") {
   const load = ++loads;
   if (raw.text.length > LONGEST_GAME) {
     return `This game is ${Math.round(raw.text.length / 1e6)} MB of text. Games are read up to ${LONGEST_GAME / 1e6} MB.`;
@@ -88,7 +96,7 @@ export async function loadGame(raw) {
     const hasMoves = tree.root.children.length > 0;
     if (problem && !hasMoves) return `No game was loaded. ${problemText(problem)}`;
     if (!hasMoves && raw.headers.size === 0) return "There is no game in this text.";
-    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message: problem ? `Loaded up to there. ${problemText(problem)}` : "Game loaded" });
+    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message: loadedText(problems), history: how });
     dialog.value = null;
     return "";
   } catch (error) {
@@ -97,8 +105,18 @@ export async function loadGame(raw) {
   }
 }
 
-/** @param {import("../chess/pgn-read.js").Problem} problem */
-export function problemText({ line, text, where, tooLong }) {
+/** What is said of a game that was loaded: where it ends too soon, and then where variations do. @param {Problem[]} problems */
+export function loadedText(problems) {
+  const main = problems.find(({ variation }) => !variation);
+  const cut = problems.filter(({ variation }) => variation);
+  const texts = [];
+  if (main) texts.push(`Loaded up to there. ${problemText(main)}`);
+  if (cut.length > 0) texts.push(`${cut.length === 1 ? "A variation was" : `${cut.length} variations were`} cut. ${problemText(cut[0])}`);
+  return texts.join(" ") || "Game loaded";
+}
+
+/** @param {Problem} problem */
+function problemText({ line, text, where, tooLong }) {
   if (tooLong) return `Line ${line}: the game is longer than ${MOST_MOVES.toLocaleString("en")} moves.`;
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
   return `Line ${line}: “${shown}” is not a legal move ${where}.`;
@@ -115,9 +133,9 @@ function decode(bytes) {
   }
 }
 
-/** @param {File} file */
+/** @param {File} file @returns {Promise<string>} what is wrong with the file, as for `loadText` */
 export async function loadFile(file) {
-  report(file.size > LARGEST_FILE ? "This file is larger than 64 MB." : await loadText(decode(await file.arrayBuffer())));
+  return file.size > LARGEST_FILE ? "This file is larger than 64 MB." : loadText(decode(await file.arrayBuffer()));
 }
 
 /** @param {string} fen @returns {string} what is wrong with it, "" if not */
@@ -137,7 +155,7 @@ export function listenForGames() {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData("text/plain");
-    if (file) loadFile(file);
+    if (file) loadFile(file).then(report);
     else if (text) loadText(text).then(report);
   });
   addEventListener("paste", (event) => {
@@ -145,7 +163,7 @@ export function listenForGames() {
     if (target?.closest?.("input, textarea") || dialog.value) return;
     const [file] = event.clipboardData?.files ?? [];
     const text = event.clipboardData?.getData("text/plain");
-    if (file) loadFile(file);
+    if (file) loadFile(file).then(report);
     else if (text) loadText(text).then(report);
   });
 }

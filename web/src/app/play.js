@@ -3,13 +3,14 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { clockCommand, withCommand } from "../chess/comments.js";
 import { boardEnd, endFor, nameOf, opposite, timeEnd } from "../chess/ends.js";
-import { remove, Tree, uciPosition } from "../chess/tree.js";
+import { dateTag } from "../chess/pgn-write.js";
+import { putFirst, remove, Tree, uciPosition } from "../chess/tree.js";
 import { acceptsDraw } from "../review/judge.js";
 import { announceMove } from "./announce.js";
 import { Clock } from "./clock.js";
 import { engineAlive, engineState, FULL_STRENGTH, queue } from "./engine.js";
 import { note } from "../store/games.js";
-import { changed, gameSignal, goTo, mode, node, open, play, stored, tree, version } from "./game.js";
+import { changed, gameSignal, goTo, mode, node, onLeave, open, play, stored, tree, version } from "./game.js";
 import { announce, toast } from "./notices.js";
 import { thinkingTime } from "./pace.js";
 import { tick } from "./sound.js";
@@ -68,7 +69,7 @@ export function newGame(choice, { quiet = false } = {}) {
   const headers = new Map([
     ["Event", "Casual game"],
     ["Site", "Sleight"],
-    ["Date", new Date().toISOString().slice(0, 10).replaceAll("-", ".")],
+    ["Date", dateTag(new Date())],
     ["Round", "-"],
     ["White", ""],
     ["Black", ""],
@@ -85,9 +86,10 @@ export function newGame(choice, { quiet = false } = {}) {
   headers.set(nameOf(choice.color), "You");
   headers.set(nameOf(opposite(choice.color)), `Sleight ${levelName(record)}`);
   open({ tree: new Tree(choice.fen, headers), play: record, mode: "play" }, { message: quiet ? undefined : "New game" });
-  announce(`New game. You play ${choice.color}.`);
+  const begun = `New game. You play ${choice.color}.`;
   const end = boardEnd(tree.value.root);
-  if (end) finish(end);
+  if (end) finish(end, (text) => announce(`${begun} Game over. ${text}`));
+  else announce(begun);
 }
 
 /** The same again with the other color, or at another level. @param {Partial<PlayRecord>} [changes] */
@@ -117,8 +119,7 @@ function makeMove(uci, after = "", scores = []) {
   const child = from?.play(uci);
   if (!from || !record || !child) return false;
   // The game is the main line, whatever was tried in analysis.
-  from.children.splice(from.children.indexOf(child), 1);
-  from.children.unshift(child);
+  putFirst(child);
   const follows = node.value === from || node.value.parent === from;
   if (record.clock) {
     if (child.ply >= 2) clock.press(from.turn);
@@ -130,26 +131,31 @@ function makeMove(uci, after = "", scores = []) {
   tick(child.san.includes("x"));
   if (follows || mode.value === "play") goTo(child, false);
   const end = boardEnd(child);
-  announceMove(child, end ? "" : after);
-  if (end) finish(end);
-  else changed();
+  if (end) finish(end, (text) => announceMove(child, text));
+  else {
+    announceMove(child, after);
+    changed();
+  }
   return true;
 }
 
 /** Counts the games that have ended on this page. */
 export const finished = signal(0);
 
-/** @param {End} end */
-export function finish(end) {
+/**
+ * @param {End} end
+ * @param {(text: string) => void} [say] says how it ended together with what led there: of two texts at once only the last is heard
+ */
+function finish(end, say = announce) {
   clock.stop();
   queue.stop();
   hint.value = null;
   tree.value.headers.set("Result", end.result);
-  if (/time is over/.test(end.reason)) tree.value.headers.set("Termination", "Time forfeit");
+  if (end.termination) tree.value.headers.set("Termination", end.termination);
   update({ end });
   changed();
   finished.value++;
-  announce(`${tip.value?.san ? "" : "Game over. "}${end.result.replace("1/2-1/2", "Draw")}: ${end.reason}`);
+  say(`${end.result.replace("1/2-1/2", "Draw")}: ${end.reason}`);
 }
 
 export function resign() {
@@ -199,7 +205,7 @@ function startClock() {
 }
 
 /** Stops the clock of a game that goes on later, with the time that is left. */
-export function pauseClock() {
+function pauseClock() {
   if (!clock.running || !play.value) return;
   clock.stop();
   update({ times: play.value.times.with(-1, clock.now()) });
@@ -270,6 +276,7 @@ function goCommand(record) {
 
 /** The engine answers whenever it is its turn and the game is on the page. */
 export function startPlaying() {
+  onLeave(pauseClock);
   const seed = computed(() => play.value?.seed);
   effect(() => {
     seed.value;
@@ -281,7 +288,7 @@ export function startPlaying() {
     const record = play.value;
     const at = tip.value;
     if (!engineAlive.value || mode.value !== "play" || !record || record.end || !at || at.turn === record.color) return;
-    queueMicrotask(() => tip.value === at && mode.value === "play" && answer(at, record));
+    queueMicrotask(() => tip.value === at && mode.value === "play" && isRunning.value && answer(at, record));
   });
   effect(() => {
     const at = tip.value;

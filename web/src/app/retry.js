@@ -66,6 +66,14 @@ function before(error) {
   return known && index > 0 ? { percent: known.percents[index - 1], best: known.best[index - 1] } : null;
 }
 
+/** The node after a move. A new one stays out of the tree. @param {GameNode} from @param {string} uci */
+function nodeAfter(from, uci) {
+  const known = from.children.length;
+  const child = from.play(uci);
+  if (child && from.children.length > known) remove(child);
+  return child;
+}
+
 /** Shows the move that the engine would have played. */
 export function showSolution() {
   const state = retry.value;
@@ -73,7 +81,7 @@ export function showSolution() {
   const best = state && before(state.errors[state.at])?.best;
   if (!state || !from || !best) return;
   retry.value = { ...state, stage: "shown" };
-  const child = from.play(best);
+  const child = nodeAfter(from, best);
   if (child) goTo(child);
 }
 
@@ -82,10 +90,8 @@ export async function tryMove(uci) {
   const state = retry.value;
   const from = state?.errors[state.at].parent;
   if (!state || !from || state.stage !== "ask") return false;
-  const old = from.children.find((other) => other.uci === uci);
-  const child = old ?? from.play(uci);
+  const child = nodeAfter(from, uci);
   if (!child) return false;
-  if (!old) remove(child);
   const known = before(state.errors[state.at]);
   retry.value = { ...state, stage: "check" };
   goTo(child, false);

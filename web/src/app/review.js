@@ -4,11 +4,10 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { evalCommand, evalIn, withCommand } from "../chess/comments.js";
 import { boardEnd } from "../chess/ends.js";
-import { MOVE_GLYPHS } from "../chess/glyphs.js";
 import { lineOf } from "../chess/position.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
-import { JUDGEMENTS, report as judgeAll } from "../review/judge.js";
+import { report as judgeAll, withJudgement } from "../review/judge.js";
 import { settings } from "../store/settings.js";
 import { FULL_STRENGTH, queue } from "./engine.js";
 import { changed, node, play, review, tree, version } from "./game.js";
@@ -17,6 +16,7 @@ import { isNamed, loadOpenings } from "./openings.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("../engine-queue/uci.js").Line} Line */
+/** @typedef {import("../review/judge.js").Judgement} Judgement */
 /** @typedef {{ nodes: GameNode[], percents: number[], best: string[], result: ReturnType<typeof judgeAll> }} Report `nodes` from the
  *   start on, White's win percent in each, and the engine's move there, "" if there is none */
 
@@ -50,15 +50,16 @@ export const curve = computed(() => {
   version.value;
   progress.value;
   const known = current.value;
-  return gameNodes().map((at, index) => {
-    return known ? known.percents[index] : knownPercent(at);
+  const nodes = gameNodes();
+  return nodes.map((at, index) => {
+    return known ? known.percents[index] : knownPercent(at, index === nodes.length - 1);
   });
 });
 
-/** @param {GameNode} at @returns {number | null} */
-function knownPercent(at) {
-  // Only a last position can be an end, and asking every one of a long game takes long.
-  const end = at.children.length === 0 ? boardEnd(at) : null;
+/** @param {GameNode} at @param {boolean} isLast the game ends here @returns {number | null} */
+function knownPercent(at, isLast) {
+  // Where it went on after a repetition or fifty moves, it was no end. And asking every position of a long game takes long.
+  const end = isLast ? boardEnd(at) : null;
   if (end) return { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result];
   const line = at.analysis?.lines[0];
   if (line) return winPercent(line, at.turn);
@@ -83,7 +84,8 @@ export async function startReview() {
   progress.value = { done: 0, total: nodes.length };
   const names = loadOpenings();
   for (let at = nodes.length - 1; at >= 0; at--) {
-    if (!boardEnd(nodes[at])) await reviewNode(nodes[at], go, at === nodes.length - 1);
+    const isLast = at === nodes.length - 1;
+    if (!isLast || !boardEnd(nodes[at])) await reviewNode(nodes[at], go, isLast);
     if (mine !== run || tree.value !== game) {
       if (mine === run) progress.value = null;
       return;
@@ -115,7 +117,7 @@ async function reviewNode(at, go, newGame) {
 
 /** Writes the report into the tree. @param {GameNode[]} nodes */
 function conclude(nodes) {
-  const percents = nodes.map((at) => knownPercent(at) ?? 50);
+  const percents = nodes.map((at, index) => knownPercent(at, index === nodes.length - 1) ?? 50);
   // On the way to a named position, moves are known too, though not every one of them has a name.
   const lastNamed = nodes.findLastIndex(isNamed);
   const moves = nodes.slice(1).map((at, index) => {
@@ -124,25 +126,27 @@ function conclude(nodes) {
     const best = before.analysis?.lines[0]?.pv[0] === at.uci;
     return { mover: at.mover, before: percents[index], after: percents[index + 1], book: index < lastNamed, only: legal === 1, best };
   });
-  const result = judgeAll(moves);
-  nodes.forEach((at, index) => annotate(at, index > 0 ? result.judgements[index - 1] : ""));
+  const { judgements } = judgeAll(moves);
+  const before = review.value ? judgeAll(review.value.moves).judgements : [];
+  nodes.forEach((at, index) => annotate(at, judgements[index - 1] ?? "", before[index - 1] ?? ""));
   review.value = { percents, moves, best: nodes.map((at) => at.analysis?.lines[0]?.pv[0] ?? "") };
   changed();
   announce(`Review ready. ${summary("white")} ${summary("black")}`);
 }
 
-/** @param {GameNode} at @param {string} judgement */
-function annotate(at, judgement) {
+/**
+ * Writes the engine's score to a node, and the sign of its move in place of that of the review before.
+ * @param {GameNode} at @param {Judgement | ""} judgement @param {Judgement | ""} before
+ */
+function annotate(at, judgement, before) {
   const line = at.analysis?.lines[0];
   if (line) {
     const sign = at.turn === "white" ? 1 : -1;
     const score = "cp" in line.score ? { cp: sign * line.score.cp } : { mate: sign * line.score.mate };
     if (at.parent) at.comments = withCommand(at.comments, evalCommand(score));
   }
-  const found = JUDGEMENTS.find(({ name }) => name === judgement);
-  if (!found || !at.parent) return;
-  if (!at.nags.some((nag) => MOVE_GLYPHS.includes(nag))) at.nags = [found.nag, ...at.nags];
-  addBestLine(at.parent);
+  at.nags = withJudgement(at.nags, judgement, before);
+  if (judgement && at.parent) addBestLine(at.parent);
 }
 
 /** The engine's line as a variation, unless its first move is in the tree. @param {GameNode} from */

@@ -4,7 +4,7 @@ import { repetitionKey } from "./position.js";
 
 /** @typedef {import("./tree.js").GameNode} GameNode */
 /** @typedef {import("chessops/types").Color} Color */
-/** @typedef {{ result: "1-0" | "0-1" | "1/2-1/2", reason: string }} End */
+/** @typedef {{ result: "1-0" | "0-1" | "1/2-1/2", reason: string, termination?: string }} End `termination` as PGN's tag has it */
 
 /** @param {Color} color */
 export const opposite = (color) => (color === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white"));
@@ -38,15 +38,20 @@ export function boardEnd(node) {
   const context = position.ctx();
   if (position.isCheckmate(context)) return endFor(opposite(position.turn), `checkmate, ${nameOf(opposite(position.turn))} wins`);
   if (position.isStalemate(context)) return endFor(undefined, `stalemate, ${nameOf(position.turn)} has no move`);
-  if (position.isInsufficientMaterial()) return endFor(undefined, "draw, neither side can give mate");
-  if (position.halfmoves >= 100) return endFor(undefined, "draw, fifty moves without capture or pawn move");
-  if (occurrences(node) >= 3) return endFor(undefined, "draw, the position was on the board three times");
+  if (position.isInsufficientMaterial()) return endFor(undefined, "draw by insufficient material");
+  if (position.halfmoves >= 100) return endFor(undefined, "draw by the fifty-move rule");
+  if (occurrences(node) >= 3) return endFor(undefined, "draw by threefold repetition");
   return null;
 }
 
-/** A side's time is over: a loss, or a draw if the other one cannot give mate. @param {GameNode} node @param {Color} loser */
+/**
+ * A side runs out of time: a loss, or a draw if the other one cannot give mate.
+ * @param {GameNode} node @param {Color} loser @returns {End}
+ */
 export function timeEnd(node, loser) {
   const winner = opposite(loser);
-  if (node.position.hasInsufficientMaterial(winner)) return endFor(undefined, `draw, ${nameOf(loser)}'s time is over, but ${nameOf(winner)} cannot give mate`);
-  return endFor(winner, `${nameOf(loser)}'s time is over, ${nameOf(winner)} wins`);
+  const end = node.position.hasInsufficientMaterial(winner)
+    ? endFor(undefined, `draw, ${nameOf(loser)} ran out of time, but ${nameOf(winner)} has insufficient material`)
+    : endFor(winner, `${nameOf(loser)} lost on time, ${nameOf(winner)} wins`);
+  return { ...end, termination: "Time forfeit" };
 }

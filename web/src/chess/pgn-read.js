@@ -4,12 +4,15 @@
 import { INITIAL_FEN } from "chessops/fen";
 import { parseSan } from "chessops/san";
 import { ChessError } from "./position.js";
-import { GameNode, Tree } from "./tree.js";
+import { GameNode, putFirst, Tree } from "./tree.js";
 
-/** @typedef {{ line: number, text: string, where: string, tooLong?: boolean }} Problem a line of the text, what stands there, after which move */
+/** @typedef {{ line: number, text: string, where: string, tooLong?: boolean, variation?: boolean }} Problem a line of the text, what
+ *   stands there, after which move; `variation` if only a variation ends there */
 /** @typedef {{ headers: Map<string, string>, text: string, line: number }} RawGame `line` is that of its movetext's start */
 
-const HEADER = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/;
+const TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*?)(?<!\\)"\s*\]/;
+/** A tag that has its line for itself may end in a backslash. */
+const LONE_TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/;
 const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
 const RESULT_AT_END = /(^|\s)(1-0|0-1|1\/2-1\/2|\*)\s*$/;
 const VARIANTS = /^(standard|normal|chess|from position|chess ?960|fischer ?random(?: chess)?|fischerandom)$/i;
@@ -54,6 +57,20 @@ function atOnce(steps) {
 }
 
 /**
+ * The tags that a line begins with, and what comes after them.
+ * @param {string} line @returns {{ tags: [string, string][], rest: string }}
+ */
+function readTags(line) {
+  /** @type {[string, string][]} */
+  const tags = [];
+  let rest = line;
+  for (let found = null; (found = TAG.exec(rest) ?? LONE_TAG.exec(rest)); rest = rest.slice(found[0].length)) {
+    tags.push([found[1], found[2].replace(/\\(["\\])/g, "$1")]);
+  }
+  return { tags, rest };
+}
+
+/**
  * The games of a text, with their headers; the moves are read by `readGame`.
  * @param {string} text @returns {RawGame[]}
  */
@@ -81,17 +98,18 @@ export function* splitSteps(text) {
   for (const [at, line] of lines.entries()) {
     if (at % STEP === STEP - 1) yield;
     if (!inComment && line.startsWith("%")) continue;
-    const header = inComment ? null : HEADER.exec(line);
-    if (header) {
+    const { tags, rest } = inComment ? { tags: [], rest: line } : readTags(line);
+    if (tags.length > 0) {
       if (start >= 0) finish(at);
-      headers.set(header[1], header[2].replace(/\\(["\\])/g, "$1"));
-      continue;
+      for (const [name, value] of tags) headers.set(name, value);
+      // Moves may follow the tags on their line.
+      lines[at] = rest;
     }
-    if (line.trim() === "") continue;
-    if (ended && !inComment && !/^\s*[{;(]/.test(line)) finish(at);
+    if (rest.trim() === "") continue;
+    if (ended && !inComment && !/^\s*[{;(]/.test(rest)) finish(at);
     if (start < 0) start = at;
-    inComment = commentOpen(line, inComment);
-    ended = !inComment && RESULT_AT_END.test(line);
+    inComment = commentOpen(rest, inComment);
+    ended = !inComment && RESULT_AT_END.test(rest);
   }
   finish(lines.length);
   return games;
@@ -135,7 +153,8 @@ export function* readSteps(raw, most = MOST_MOVES) {
   return { tree, problems: reader.problems };
 }
 
-/** @typedef {{ node: GameNode, comments: string[], fresh: boolean, broken: boolean }} Level a line of moves being read */
+/** @typedef {{ node: GameNode, comments: string[], fresh: boolean, broken: boolean, own: boolean }} Level a line of moves being
+ *   read; `own` if its last move is not one that another line had before */
 
 class Reader {
   /** @param {Tree} tree @param {RawGame} raw @param {number} most */
@@ -148,7 +167,7 @@ class Reader {
     /** @type {Problem[]} */
     this.problems = [];
     /** @type {Level[]} */
-    this.levels = [{ node: tree.root, comments: [], fresh: true, broken: false }];
+    this.levels = [{ node: tree.root, comments: [], fresh: true, broken: false, own: true }];
   }
 
   get level() {
@@ -195,7 +214,7 @@ class Reader {
 
   open() {
     const { node, broken } = this.level;
-    this.levels.push({ node: node.parent ?? node, comments: [], fresh: true, broken: broken || !node.parent });
+    this.levels.push({ node: node.parent ?? node, comments: [], fresh: true, broken: broken || !node.parent, own: false });
   }
 
   close() {
@@ -230,8 +249,13 @@ class Reader {
     const level = this.level;
     if (level.broken) return;
     if (++this.moves > this.most) return this.fail(at, text, true);
+    const known = level.node.children.length;
     const child = playSan(level.node, text);
     if (!child) return this.fail(at, text);
+    // A variation may begin with the moves of the line that it leaves. What it adds to them is read before that line goes on,
+    // and does not become its main line.
+    if (level.own) putFirst(child);
+    else level.own = level.node.children.length > known;
     if (level.fresh) child.startingComments.push(...level.comments);
     level.node = child;
     level.fresh = false;
@@ -244,7 +268,8 @@ class Reader {
     this.level.broken = true;
     const line = this.raw.line + this.text.slice(0, at).split("\n").length - 1;
     const where = node.parent ? `after ${node.moveNumber}${node.mover === "white" ? "." : "…"} ${node.san}` : "at the start";
-    this.problems.push(tooLong ? { line, text, where, tooLong } : { line, text, where });
+    const kind = tooLong ? { tooLong } : this.levels.length > 1 ? { variation: true } : {};
+    this.problems.push({ line, text, where, ...kind });
   }
 }
 

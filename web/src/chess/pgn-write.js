@@ -11,15 +11,19 @@ const SEVEN = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 /**
  * A game as PGN, with everything that was read or added.
  * @param {Tree} tree @param {boolean} [plain] without variations, comments and glyphs
+ * @param {string[]} [moves] of the game itself, in the notation of UCI, which `plain` writes: analysis after the end of a game
+ *   is on its main line too
  */
-export function writePgn(tree, plain = false) {
+export function writePgn(tree, plain = false, moves) {
   /** @type {import("chessops/pgn").Game<import("chessops/pgn").PgnNodeData>} */
   const game = defaultGame(() => headersOf(tree));
   if (!plain) game.comments = tree.root.comments;
+  const line = plain ? new Set((moves ? tree.find(moves) : tree.end).path()) : null;
   /** @type {{ from: GameNode, to: import("chessops/pgn").Node<import("chessops/pgn").PgnNodeData> }[]} */
   const waiting = [{ from: tree.root, to: game.moves }];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
-    for (const child of plain ? pair.from.children.slice(0, 1) : pair.from.children) {
+    for (const child of pair.from.children) {
+      if (line && !line.has(child)) continue;
       const { san, comments, startingComments, nags } = child;
       const written = new ChildNode(plain ? { san } : { san, comments, startingComments, nags });
       pair.to.children.push(written);
@@ -41,6 +45,11 @@ function headersOf(tree) {
     if (!headers.has("Variant") && isChess960(tree.root.position)) headers.set("Variant", "Chess960");
   }
   return headers;
+}
+
+/** The day where the user is, as the tag `Date` has it. @param {Date} date */
+export function dateTag(date) {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((number) => String(number).padStart(2, "0")).join(".");
 }
 
 /** The name of a game's file, in letters of any alphabet. @param {Map<string, string>} headers */

@@ -163,12 +163,19 @@ export class Tree {
 /** Takes a node and all after it out of the tree. @param {GameNode} node */
 export function remove(node) {
   const siblings = node.parent?.children ?? [];
-  siblings.splice(siblings.indexOf(node), 1);
+  const at = siblings.indexOf(node);
+  if (at >= 0) siblings.splice(at, 1);
 }
 
 /** Puts a node back where `remove` took it from. @param {GameNode} node @param {number} at */
 export function restore(node, at) {
   node.parent?.children.splice(at, 0, node);
+}
+
+/** Makes a node's move the main line at its fork. @param {GameNode} node */
+export function putFirst(node) {
+  remove(node);
+  restore(node, 0);
 }
 
 /**
@@ -179,8 +186,9 @@ export function promote(node, toMainline) {
   for (let at = node; at.parent; at = at.parent) {
     const siblings = at.parent.children;
     if (siblings[0] === at) continue;
-    siblings.splice(siblings.indexOf(at), 1);
-    siblings.unshift(at);
+    // A move that is tried out is in no tree.
+    if (!siblings.includes(at)) return;
+    putFirst(at);
     if (!toMainline) return;
   }
 }

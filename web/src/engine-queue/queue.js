@@ -6,18 +6,20 @@ import { parseBestMove, parseInfo, parseOption } from "./uci.js";
 /** @typedef {import("./uci.js").Line} Line */
 /** @typedef {{ send(line: string): void, terminate(): void, threaded: boolean, maxThreads: number }} Engine */
 /**
- * @typedef {{ base: string, threads: number, hash: number, onProgress(fraction: number): void, onLine(line: string): void,
- *   onExit(reason: string): void }} EngineArguments
+ * @typedef {{ base: string, onProgress(fraction: number): void, onLine(line: string): void, onExit(reason: string): void }} EngineArguments
  * @typedef {(args: EngineArguments) => Promise<Engine>} CreateEngine
  * @typedef {{ position: string, go: string, options?: Record<string, string | number | boolean>, newGame?: boolean,
  *   onLine?: (line: Line) => void }} Search
- * @typedef {{ move: string, ponder: string, lines: Line[], stopped: boolean }} Answer `stopped`: given up, of no use
- * @typedef {{ search: Search, token: number, lines: Line[], stopped: boolean, asked: boolean, done(answer: Answer): void }} Job
+ * @typedef {{ move: string, lines: Line[], stopped: boolean }} Answer `stopped`: given up, of no use
+ * @typedef {{ search: Search, token: number, lines: Line[], stopped: boolean, done(answer: Answer): void }} Job
  * @typedef {{ phase: "loading", fraction: number } | { phase: "ready", threaded: boolean, maxThreads: number }
  *   | { phase: "failed", reason: string }} State
  */
 
-/** A search that prints nothing for so long has no engine any more: a browser ends a worker without a word. In milliseconds. */
+/**
+ * Milliseconds of silence during a search until the engine is asked whether it is there, and again until it is taken for
+ * dead: a browser ends a worker without a word.
+ */
 const LONGEST_SILENCE = 20_000;
 
 export class EngineQueue {
@@ -52,12 +54,11 @@ export class EngineQueue {
   async start() {
     const generation = ++this.generation;
     const mine = () => generation === this.generation;
-    this.ready = false;
     this.sent.clear();
     this.onState({ phase: "loading", fraction: 0 });
     try {
       const engine = await this.create({
-        ...this.settings,
+        base: this.settings.base,
         onProgress: (fraction) => mine() && !this.ready && this.onState({ phase: "loading", fraction }),
         onLine: (line) => mine() && this.read(line),
         onExit: (reason) => mine() && this.died(reason),
@@ -83,15 +84,16 @@ export class EngineQueue {
     this.generation++;
     this.engine?.terminate();
     this.engine = null;
+    this.ready = false;
     if (this.current) this.retry(this.current);
   }
 
   /** A search that the engine did not finish is asked once more, unless there is another one. @param {Job} job */
   retry(job) {
     this.current = null;
-    if (job.stopped || this.next) this.finish(job, "");
+    if (job.stopped || this.next) this.giveUp(job);
     else {
-      Object.assign(job, { asked: false, lines: [] });
+      job.lines = [];
       this.next = job;
     }
   }
@@ -100,7 +102,7 @@ export class EngineQueue {
   died(reason) {
     this.end();
     if (this.restarts++ === 0) return void this.start();
-    if (this.next) this.finish(this.next, "", true);
+    if (this.next) this.giveUp(this.next);
     this.next = null;
     this.onState({ phase: "failed", reason });
   }
@@ -108,22 +110,17 @@ export class EngineQueue {
   /**
    * Asks for a search. The one that is running or waiting is given up.
    * @param {Search} search
-   * @returns {{ answer: Promise<Answer>, stop(): void, finish(): void }} `stop` gives the search up; `finish` ends it now,
-   *   with the best move so far
+   * @returns {{ answer: Promise<Answer>, stop(): void }} `stop` gives the search up
    */
   search(search) {
     this.stop();
     const token = ++this.tokens;
     /** @type {Promise<Answer>} */
     const answer = new Promise((done) => {
-      this.next = { search, token, lines: [], stopped: false, asked: false, done };
+      this.next = { search, token, lines: [], stopped: false, done };
     });
     this.advance();
-    return {
-      answer,
-      stop: () => this.isActive(token) && this.stop(),
-      finish: () => this.current?.token === token && this.engine?.send("stop"),
-    };
+    return { answer, stop: () => this.isActive(token) && this.stop() };
   }
 
   /** @param {number} token */
@@ -134,8 +131,7 @@ export class EngineQueue {
   /** Gives up what is running and what is waiting. */
   stop() {
     if (this.next) {
-      this.next.stopped = true;
-      this.finish(this.next, "");
+      this.giveUp(this.next);
       this.next = null;
     }
     if (this.current && !this.current.stopped) {
@@ -144,9 +140,9 @@ export class EngineQueue {
     }
   }
 
-  /** @param {Job} job @param {string} move @param {boolean} [failed] */
-  finish(job, move, failed = false) {
-    job.done({ move, ponder: "", lines: job.lines, stopped: job.stopped || failed });
+  /** @param {Job} job */
+  giveUp(job) {
+    job.done({ move: "", lines: job.lines, stopped: true });
   }
 
   advance() {
@@ -154,7 +150,6 @@ export class EngineQueue {
     const job = this.next;
     this.next = null;
     this.current = job;
-    job.asked = true;
     const { position, go, options = {}, newGame } = job.search;
     if (newGame) this.engine?.send("ucinewgame");
     for (const [name, value] of Object.entries(options)) this.setOption(name, String(value));
@@ -163,10 +158,20 @@ export class EngineQueue {
     this.listen();
   }
 
-  /** Ends an engine that is silent during a search. */
-  listen() {
+  /**
+   * Asks an engine that is silent during a search whether it is there, and ends it if it stays silent. A search without
+   * limits may have no more to say, and waits for `stop`.
+   * @param {boolean} [asked]
+   */
+  listen(asked = false) {
     clearTimeout(this.silence);
-    if (this.current) this.silence = setTimeout(() => this.died("it does not answer"), LONGEST_SILENCE);
+    if (!this.current) return;
+    this.silence = setTimeout(() => {
+      if (asked) return this.died("it does not answer");
+      // Before the question, which may be answered at once.
+      this.listen(true);
+      this.engine?.send("isready");
+    }, LONGEST_SILENCE);
   }
 
   /** Sends an option that the engine has, if it is not set so already. @param {string} name @param {string} value */
@@ -211,11 +216,11 @@ export class EngineQueue {
       if (!line.bound || !job.lines[line.index]) job.lines[line.index] = line;
       job.search.onLine?.(line);
     }
-    const best = parseBestMove(text);
-    if (!best) return;
+    const move = parseBestMove(text);
+    if (move === null) return;
     this.current = null;
     this.restarts = 0;
-    job.done({ ...best, lines: job.lines, stopped: job.stopped });
+    job.done({ move, lines: job.lines, stopped: job.stopped });
     this.advance();
   }
 }

@@ -34,9 +34,8 @@ export function parseOption(text) {
   return { name: found[1], option: { type: found[2], default: found[3] ?? "", min: Number(found[4] ?? 0), max: Number(found[5] ?? 0) } };
 }
 
-/** @param {string} text @returns {{ move: string, ponder: string } | null} `move` is "" where there is none */
+/** @param {string} text @returns {string | null} "" where there is no move; null for other text */
 export function parseBestMove(text) {
-  const found = /^bestmove (\S+)(?: ponder (\S+))?/.exec(text);
-  if (!found) return null;
-  return { move: /^(\(none\)|0000)$/.test(found[1]) ? "" : found[1], ponder: found[2] ?? "" };
+  const move = /^bestmove (\S+)/.exec(text)?.[1] ?? null;
+  return move === "(none)" || move === "0000" ? "" : move;
 }

@@ -1,5 +1,6 @@
 // Which moves of a game were inaccuracies, mistakes and blunders, as pure functions.
 
+import { MOVE_GLYPHS } from "../chess/glyphs.js";
 import { gameAccuracy } from "./accuracy.js";
 
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement */
@@ -13,11 +14,11 @@ import { gameAccuracy } from "./accuracy.js";
  * @property {boolean} best it was the engine's choice
  */
 
-/** The losses of win percent from which a move has each name, and its NAG and letters. */
-export const JUDGEMENTS = /** @type {const} */ ([
-  { name: "blunder", loss: 30, nag: 4, glyph: "??" },
-  { name: "mistake", loss: 20, nag: 2, glyph: "?" },
-  { name: "inaccuracy", loss: 10, nag: 6, glyph: "?!" },
+/** The losses of win percent from which a move has each name, and its NAG. */
+const JUDGEMENTS = /** @type {const} */ ([
+  { name: "blunder", loss: 30, nag: 4 },
+  { name: "mistake", loss: 20, nag: 2 },
+  { name: "inaccuracy", loss: 10, nag: 6 },
 ]);
 
 /** A side that still expects this share after its move made no error worth a sign. */
@@ -35,6 +36,17 @@ export function judge(move) {
   const found = JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
   // A gambit costs something, and is no error. But blunders have names, too: Fool's Mate is one.
   return move.book && found !== "blunder" ? "" : found;
+}
+
+/**
+ * The NAGs of a move with the sign of its judgement, in place of that of the judgement before. Another sign of the move stays.
+ * @param {number[]} nags @param {Judgement | ""} judgement @param {Judgement | ""} before
+ */
+export function withJudgement(nags, judgement, before) {
+  const nagOf = (/** @type {Judgement | ""} */ wanted) => JUDGEMENTS.find(({ name }) => name === wanted)?.nag;
+  const [nag, old] = [nagOf(judgement), nagOf(before)];
+  const others = nags.filter((other) => other !== old);
+  return nag && !others.some((other) => MOVE_GLYPHS.includes(other)) ? [nag, ...others] : others;
 }
 
 /** @typedef {{ accuracy: number | null, inaccuracy: number, mistake: number, blunder: number }} SideReport */

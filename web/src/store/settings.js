@@ -20,7 +20,7 @@ const DEFAULTS = {
   /** Analysis stops by itself at a depth or after some seconds. */
   depth: 30,
   seconds: 15,
-  /** Nodes a position in reviews; 0 for 0.3 seconds. */
+  /** Nodes per position in reviews; 0 for 0.3 seconds. */
   reviewNodes: 0,
   /** The engine's score and line are shown in play. */
   spoilers: false,

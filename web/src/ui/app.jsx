@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { mode } from "../app/game.js";
 import { enter, readMove } from "../app/input.js";
-import { announce, dialog, spoken, toasts } from "../app/notices.js";
+import { announce, dialog } from "../app/notices.js";
 import { AnalysePanel } from "./analyse-panel.jsx";
 import { Board } from "./board.jsx";
 import { EditorDialog } from "./editor.jsx";
@@ -12,6 +12,7 @@ import { AboutDialog, HelpDialog } from "./help.jsx";
 import { Preview } from "./lines.jsx";
 import { ChooseDialog, ExportDialog, GamesDialog, LinkDialog, LoadDialog } from "./load-dialogs.jsx";
 import { NavBar, Tabs } from "./menu.jsx";
+import { Spoken, Toast } from "./messages.jsx";
 import { NewGameDialog } from "./new-game.jsx";
 import { Loading, PlayPanel, Status } from "./play-panel.jsx";
 import { PlayerRow } from "./players.jsx";
@@ -28,32 +29,28 @@ const PANELS = { play: PlayPanel, review: ReviewPanel, analyse: AnalysePanel };
 /** A field for moves as text: in reach of every keyboard, and seen where it has the focus. */
 function SanField() {
   const text = useSignal("");
+  const problem = useSignal("");
+  const change = (/** @type {string} */ typed) => {
+    text.value = typed;
+    problem.value = "";
+  };
   const play = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const uci = readMove(text.value);
-    if (uci && enter(uci)) text.value = "";
-    else announce(`${text.value || "Nothing"} cannot be played now.`);
+    const typed = text.value.trim();
+    const uci = readMove(typed);
+    if (uci && enter(uci)) return change("");
+    problem.value = typed ? `${typed.slice(0, 12)} cannot be played now.` : "There is no move yet.";
+    announce(problem.value);
   };
   return (
     <form class="san-form" onSubmit={play}>
-      <label for="san">Your move as text, such as Nf3</label>
-      <input id="san" autocomplete="off" autocapitalize="off" spellcheck={false} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+      <label for="san" class={problem.value && "hidden"}>Your move as text, such as Nf3</label>
+      {problem.value && <span id="san-problem" class="problem">{problem.value}</span>}
+      <input
+        id="san" autocomplete="off" autocapitalize="off" spellcheck={false} aria-invalid={problem.value !== ""} aria-describedby={problem.value ? "san-problem" : undefined}
+        value={text.value} onInput={(event) => change(event.currentTarget.value)}
+      />
     </form>
-  );
-}
-
-function Toasts() {
-  const shown = toasts.value;
-  if (!shown) return null;
-  const run = () => {
-    toasts.value = null;
-    shown.action?.();
-  };
-  return (
-    <div class="toast" key={shown.key} role="status">
-      <span>{shown.text}</span>
-      {shown.label && <button type="button" onClick={run}>{shown.label}</button>}
-    </div>
   );
 }
 
@@ -75,8 +72,8 @@ export function App() {
         <NavBar />
       </main>
       <Preview />
-      <Toasts />
-      <div class="hidden" aria-live="polite" id="spoken">{spoken.value}</div>
+      <Toast />
+      <Spoken id="spoken" />
       {Shown && <Shown />}
     </>
   );

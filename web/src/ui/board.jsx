@@ -1,10 +1,9 @@
 // The board: chessground, with a grid of squares over it for keyboards and screen readers.
 
 import { Chessground } from "@lichess-org/chessground";
-import { effect, useComputed, useSignal } from "@preact/signals";
+import { effect, useSignal } from "@preact/signals";
 import { parseSquare } from "chessops/util";
 import { useEffect, useRef } from "preact/hooks";
-import { squareInWords } from "../app/announce.js";
 import { node, orientation, play, tree, version } from "../app/game.js";
 import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
@@ -13,12 +12,12 @@ import { retry } from "../app/retry.js";
 import { destsOf } from "../chess/position.js";
 import { shapes } from "./shapes.js";
 import { PromotionMenu } from "./promotion.jsx";
+import { SquareGrid } from "./square-grid.jsx";
 
 /** @typedef {import("@lichess-org/chessground/api").Api} Api */
 /** @typedef {import("@lichess-org/chessground/types").Key} Key */
 /** @typedef {{ from: string, to: string, color: "white" | "black" }} Promotion */
 
-const FILES = "abcdefgh";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What chessground shows: the node, and whose pieces may be moved. @returns {import("@lichess-org/chessground/config").Config} */
@@ -131,53 +130,8 @@ export function Board() {
   return (
     <div class="board" id="board">
       <div class="cg-wrap" ref={element} />
-      <SquareGrid selected={selected.value} onSelect={(square) => { api.current?.selectSquare(/** @type {Key | null} */ (square)); noteSelected(); }} />
+      <SquareGrid id="square" board={node.value.position.board} selected={selected.value} onSelect={(square) => { api.current?.selectSquare(/** @type {Key | null} */ (square)); noteSelected(); }} />
       {promotion.value && <PromotionMenu {...promotion.value} onChoose={choose} />}
-    </div>
-  );
-}
-
-/** @param {{ selected: string | undefined, onSelect(square: string | null): void }} props `onSelect` gets null for none */
-function SquareGrid({ onSelect, selected }) {
-  const focused = useSignal("e2");
-  const position = useComputed(() => (version.value, node.value.position));
-  const white = orientation.value === "white";
-  const ranks = white ? [8, 7, 6, 5, 4, 3, 2, 1] : [1, 2, 3, 4, 5, 6, 7, 8];
-  const files = white ? [...FILES] : [...FILES].reverse();
-  const move = (/** @type {number} */ right, /** @type {number} */ down) => {
-    const file = files.indexOf(focused.value[0]) + right;
-    const rank = ranks.indexOf(Number(focused.value[1])) + down;
-    if (!files[file] || !ranks[rank]) return;
-    focused.value = `${files[file]}${ranks[rank]}`;
-    document.getElementById(`square-${focused.value}`)?.focus({ preventScroll: true });
-  };
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0] }[event.key];
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (step && Math.abs(step[0]) < 8) move(step[0], step[1]);
-    else if (step) move((step[0] < 0 ? 0 : 7) - files.indexOf(focused.value[0]), 0);
-    else if (event.key === "Enter" || event.key === " ") onSelect(focused.value);
-    else if (event.key === "Escape" && selected) onSelect(null);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div class="square-grid" role="grid" aria-label="Board" onKeyDown={onKeyDown}>
-      {ranks.map((rank) => (
-        <div role="row" key={rank}>
-          {files.map((file) => {
-            const square = `${file}${rank}`;
-            return (
-              <div
-                role="gridcell" id={`square-${square}`} key={square} tabIndex={square === focused.value ? 0 : -1}
-                aria-label={squareInWords(position.value, square)} aria-selected={square === selected}
-                onFocus={() => (focused.value = square)}
-              />
-            );
-          })}
-        </div>
-      ))}
     </div>
   );
 }

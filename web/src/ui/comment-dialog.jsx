@@ -1,4 +1,4 @@
-// The comment of a move, and its sign.
+// The comment of a move.
 
 import { useSignal } from "@preact/signals";
 import { changed } from "../app/game.js";

@@ -1,8 +1,9 @@
 // A modal dialog with a title and a button that closes it.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { dialog } from "../app/notices.js";
+import { dialog, toasts } from "../app/notices.js";
 import { IconButton } from "./icons.jsx";
+import { openDialogs, Spoken, Toast } from "./messages.jsx";
 
 /**
  * @param {{ title: string, children: import("preact").ComponentChildren, onClose?: () => void, class?: string }} props
@@ -11,18 +12,25 @@ export function Dialog({ title, children, onClose = () => (dialog.value = null),
   const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const closing = useRef(onClose);
   closing.current = onClose;
+  const pressedOutside = useRef(false);
+  const id = useRef(Symbol("dialog")).current;
   // Not after the next frame, as an effect: a key may come before.
   useLayoutEffect(() => {
     const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     element.current?.showModal();
+    openDialogs.value = [...openDialogs.value, { id, since: toasts.value?.key ?? 0 }];
     const onBack = () => closing.current();
     addEventListener("popstate", onBack);
     return () => {
       removeEventListener("popstate", onBack);
+      openDialogs.value = openDialogs.value.filter((other) => other.id !== id);
       if (opener?.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
-  const onClick = (/** @type {MouseEvent} */ event) => event.target === element.current && onClose();
+  const isOutside = (/** @type {Event} */ event) => event.target === element.current;
+  const onPointerDown = (/** @type {PointerEvent} */ event) => (pressedOutside.current = isOutside(event));
+  // A text that is marked or a piece that is dragged from inside to outside ends in a click on the dialog, too.
+  const onClick = (/** @type {MouseEvent} */ event) => pressedOutside.current && isOutside(event) && onClose();
   // Escape closes at once: the event of closing comes later, and a key or a paste may come between. A field for files has
   // an event of the same name.
   const onCancel = (/** @type {Event} */ event) => {
@@ -31,7 +39,10 @@ export function Dialog({ title, children, onClose = () => (dialog.value = null),
     onClose();
   };
   return (
-    <dialog ref={element} class={name} aria-labelledby="dialog-title" onCancel={onCancel} onClose={() => element.current && onClose()} onClick={onClick}>
+    <dialog
+      ref={element} class={name} aria-labelledby="dialog-title" onCancel={onCancel} onClose={() => element.current && onClose()}
+      onPointerDown={onPointerDown} onClick={onClick}
+    >
       <div class="dialog-body">
         <header>
           <h2 id="dialog-title">{title}</h2>
@@ -39,6 +50,8 @@ export function Dialog({ title, children, onClose = () => (dialog.value = null),
         </header>
         {children}
       </div>
+      <Toast dialog={id} />
+      <Spoken />
     </dialog>
   );
 }
@@ -64,12 +77,12 @@ export function Choice({ name, label, value, options, onChange }) {
   );
 }
 
-/** @param {{ label: string, checked: boolean, onChange(checked: boolean): void, note?: string }} props */
-export function Toggle({ label, checked, onChange, note }) {
+/** @param {{ label: string, checked: boolean, onChange(checked: boolean): void }} props */
+export function Toggle({ label, checked, onChange }) {
   return (
     <label class="toggle">
       <input type="checkbox" role="switch" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <span>{label}{note && <small>{note}</small>}</span>
+      <span>{label}</span>
     </label>
   );
 }

@@ -3,9 +3,10 @@
 import { Chessground } from "@lichess-org/chessground";
 import { useSignal } from "@preact/signals";
 import { Castles } from "chessops/chess";
-import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
+import { INITIAL_FEN, makeFen, parseBoardFen, parseFen } from "chessops/fen";
 import { useEffect, useRef } from "preact/hooks";
 import { node, open, orientation } from "../app/game.js";
+import { flip } from "../app/keys.js";
 import { fenProblem } from "../app/load.js";
 import { dialog } from "../app/notices.js";
 import { newGame } from "../app/play.js";
@@ -14,13 +15,14 @@ import { withField } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
 import { settings } from "../store/settings.js";
 import { Choice, Dialog } from "./dialog.jsx";
+import { SquareGrid } from "./square-grid.jsx";
 
 /** @typedef {import("@lichess-org/chessground/types").Piece} Piece */
 
 const ROLES = /** @type {const} */ (["king", "queen", "rook", "bishop", "knight", "pawn"]);
 const RIGHTS = /** @type {const} */ ([["K", "White short"], ["Q", "White long"], ["k", "Black short"], ["q", "Black long"]]);
 
-/** Drops rights without king and rook in place. @param {string} fen */
+/** Drops rights without king and rook in place, and writes the others with KQkq where that is clear. @param {string} fen */
 function tidy(fen) {
   return parseFen(fen).unwrap((setup) => makeFen({ ...setup, castlingRights: Castles.fromSetup(setup).castlingRights, epSquare: undefined }), () => fen);
 }
@@ -30,14 +32,24 @@ export function EditorDialog() {
   const api = useRef(/** @type {import("@lichess-org/chessground/api").Api | null} */ (null));
   const fen = useSignal(node.value.fen);
   const tool = useSignal(/** @type {Piece | "move" | "delete"} */ ("move"));
-  const [pieces, turn = "w", castling = "-"] = fen.value.trim().split(/\s+/);
+  const [pieces, turn = "w"] = fen.value.trim().split(/\s+/);
+  const castling = (tidy(fen.value).trim().split(/\s+/)[2] ?? "-").replace("-", "");
+  /** What stands on the board, where the text is none that can be read yet. */
+  const placed = useSignal(pieces);
+  const selected = useSignal(/** @type {string | undefined} */ (undefined));
   const problem = fenProblem(fen.value);
   const setField = (/** @type {number} */ at, /** @type {string} */ value) => {
     fen.value = tidy(withField(fen.value, at, value));
   };
   const show = (/** @type {string} */ text) => {
     fen.value = text;
-    if (!fenProblem(text) || parseFen(text).isOk) api.current?.set({ fen: text });
+    const [board] = text.trim().split(/\s+/);
+    if (parseBoardFen(board).isErr) return;
+    api.current?.set({ fen: board });
+    placed.value = board;
+  };
+  const setRight = (/** @type {string} */ sign, /** @type {boolean} */ has) => {
+    setField(2, has ? castling + sign : castling.replace(sign, "") || "-");
   };
 
   useEffect(() => {
@@ -47,15 +59,19 @@ export function EditorDialog() {
       movable: { free: true, color: "both" }, premovable: { enabled: false }, drawable: { enabled: false },
       draggable: { deleteOnDropOff: true, showGhost: true }, selectable: { enabled: true }, highlight: { lastMove: false, check: false },
       animation: { enabled: false },
-      events: { change: () => (fen.value = tidy(withField(fen.value, 0, board.getFen()))) },
+      events: { change: () => read() },
     });
+    const read = () => {
+      placed.value = board.getFen();
+      fen.value = tidy(withField(fen.value, 0, placed.value));
+    };
     board.set({
       events: {
         select: (key) => {
           if (tool.value === "move") return;
           board.setPieces(new Map([[key, tool.value === "delete" ? undefined : tool.value]]));
           board.selectSquare(null);
-          fen.value = tidy(withField(fen.value, 0, board.getFen()));
+          read();
         },
       },
     });
@@ -64,7 +80,12 @@ export function EditorDialog() {
   }, []);
   const choose = (/** @type {typeof tool.value} */ choice) => {
     tool.value = choice;
+    selected.value = undefined;
     api.current?.set({ draggable: { enabled: choice === "move" }, selected: undefined });
+  };
+  const select = (/** @type {string | null} */ square) => {
+    api.current?.selectSquare(/** @type {import("@lichess-org/chessground/types").Key | null} */ (square));
+    selected.value = tool.value === "move" ? api.current?.state.selected : undefined;
   };
   const isTool = (/** @type {string} */ color, /** @type {string} */ role) =>
     typeof tool.value === "object" && tool.value.color === color && tool.value.role === role;
@@ -79,7 +100,10 @@ export function EditorDialog() {
   };
   return (
     <Dialog title="Position editor" class="editor">
-      <div class="editor-board"><div class="cg-wrap" ref={element} /></div>
+      <div class="editor-board">
+        <div class="cg-wrap" ref={element} />
+        <SquareGrid id="editor" board={parseBoardFen(placed.value).unwrap()} selected={selected.value} onSelect={select} />
+      </div>
       <div class="spare" role="group" aria-label="Pieces">
         {(/** @type {const} */ (["white", "black"])).map((color) => ROLES.map((role) => (
           <button type="button" key={color + role} aria-label={`${color} ${role}`} aria-pressed={isTool(color, role)} onClick={() => choose(isTool(color, role) ? "move" : { color, role })}
@@ -96,7 +120,7 @@ export function EditorDialog() {
         <div class="options">
           {RIGHTS.map(([sign, text]) => (
             <label key={sign}>
-              <input type="checkbox" checked={castling.includes(sign)} onChange={(event) => setField(2, RIGHTS.map(([other]) => other).filter((other) => (other === sign ? event.currentTarget.checked : castling.includes(other))).join("") || "-")} />
+              <input type="checkbox" checked={castling.includes(sign)} onChange={(event) => setRight(sign, event.currentTarget.checked)} />
               <span>{text}</span>
             </label>
           ))}
@@ -105,8 +129,8 @@ export function EditorDialog() {
       <div class="actions">
         <button type="button" onClick={() => show(INITIAL_FEN)}>Start position</button>
         <button type="button" onClick={() => show("8/8/8/8/8/8/8/8 w - - 0 1")}>Empty board</button>
-        <button type="button" onClick={() => show(chess960Fen(Math.floor(960 * Math.random())))}>Chess960</button>
-        <button type="button" onClick={() => { orientation.value = orientation.value === "white" ? "black" : "white"; api.current?.set({ orientation: orientation.value }); }}>Flip</button>
+        <button type="button" onClick={() => show(tidy(chess960Fen(Math.floor(960 * Math.random()))))}>Chess960</button>
+        <button type="button" onClick={() => { flip(); api.current?.set({ orientation: orientation.value }); }}>Turn the board</button>
       </div>
       <label for="editor-fen">FEN</label>
       <input id="editor-fen" class="mono" spellcheck={false} value={fen.value} onInput={(event) => show(event.currentTarget.value)}

@@ -47,7 +47,7 @@ export function Graph() {
   const san = at > 0 ? `${nodes[at].moveNumber}${nodes[at].mover === "white" ? "." : "…"} ${nodes[at].san}` : "start";
   return (
     <svg
-      class="graph" ref={element} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="slider" tabIndex={0} aria-label="Chances over the game"
+      class="graph" ref={element} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="slider" tabIndex={0} aria-label="Evaluation graph"
       aria-valuemin={0} aria-valuemax={moves} aria-valuenow={Math.max(0, at)} aria-valuetext={`${san}${value}`}
       onPointerDown={onPointer} onPointerMove={onPointer} onKeyDown={onKeyDown}
     >

@@ -21,7 +21,7 @@ export function AboutDialog() {
   return (
     <Dialog title="About">
       <p>Play, and see where it went wrong. On your computer, nowhere else: games and settings stay in this browser, and the page asks no other server.</p>
-      <p>Sleight and this page are free software under the GPL, version 3 or later: <a href="LICENSE">licence</a>{SOURCE && <>, <a href={SOURCE} rel="noreferrer" target="_blank">source</a></>}.</p>
+      <p>Sleight and this page are free software under the GPL, version 3 or later: <a href="LICENSE">license</a>{SOURCE && <>, <a href={SOURCE} rel="noreferrer" target="_blank">source</a></>}.</p>
       <ul class="credits">
         <li>Board: chessground (GPL-3.0-or-later); rules and PGN: chessops (GPL-3.0-or-later), both of Lichess</li>
         <li>Pieces: Colin M.L. Burnett's (GPL-2.0-or-later), as they come with chessground; the plain ones are Sleight's own</li>

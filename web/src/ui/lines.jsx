@@ -1,7 +1,7 @@
 // The engine's lines: score and moves, each of which can be played; under the pointer a small board shows where it leads.
 
 import { analysed, beyond, engineOn, lines, live, mayShow, scoreText, wantsAnalysis } from "../app/analysis.js";
-import { engineState, queue } from "../app/engine.js";
+import { engineState, maxThreads, queue, reconfigure } from "../app/engine.js";
 import { enterMove, node, orientation, version } from "../app/game.js";
 import { boardEnd } from "../chess/ends.js";
 import { lineOf, readUci, squaresOf } from "../chess/position.js";
@@ -21,8 +21,8 @@ export function EngineHead() {
   const [best] = lines.value;
   const state = engineState.value;
   analysed.value;
-  const running = live.value?.node === node.value && live.value.running;
-  const threads = state.phase === "ready" ? Math.min(settings.value.threads, state.maxThreads) : 1;
+  const running = live.value?.node === node.value;
+  const threads = Math.min(settings.value.threads, maxThreads.value);
   const canGoOn = best && !running && wantsAnalysis.value;
   return (
     <div class="engine-head">
@@ -88,14 +88,17 @@ export function EngineLines({ most = 5 }) {
   version.value;
   if (!mayShow.value) return null;
   const end = boardEnd(node.value);
-  if (end) return <p class="quiet lines-end">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
-  if (!engineOn.value && lines.value.length === 0) return null;
+  const reason = end && <p class="quiet lines-end">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
+  if (node.value.position.isEnd() || (!engineOn.value && lines.value.length === 0)) return reason;
   const count = Math.max(1, Math.min(most, settings.value.lines, lines.value.length || settings.value.lines));
   return (
-    <ol class="lines" style={{ "--lines": count }}>
-      {lines.value.slice(0, Math.min(most, settings.value.lines)).map((line) => <EngineLine line={line} key={line.index} />)}
-      {lines.value.length === 0 && <li class="quiet">{engineState.value.phase === "loading" ? "The engine is being loaded" : "Searching"}</li>}
-    </ol>
+    <>
+      {reason}
+      <ol class="lines" style={{ "--lines": count }}>
+        {lines.value.slice(0, Math.min(most, settings.value.lines)).map((line) => <EngineLine line={line} key={line.index} />)}
+        {lines.value.length === 0 && <li class="quiet">{engineState.value.phase === "loading" ? "The engine is being loaded" : "Searching"}</li>}
+      </ol>
+    </>
   );
 }
 
@@ -121,7 +124,7 @@ export function EngineTrouble() {
     <div class="trouble" role="alert">
       <p>The engine has stopped: {state.reason || "its worker ended"}. Your game is kept.</p>
       <button type="button" onClick={() => queue.restart()}>Start it again</button>
-      <button type="button" onClick={() => queue.restart({ hash: 16, threads: 1 })}>Start it with a smaller hash</button>
+      <button type="button" onClick={() => reconfigure({ hash: 16, threads: 1 })}>Start it with a smaller hash</button>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { gameId, node, openStored, tree } from "../app/game.js";
+import { gameId, node, openStored, play, tree } from "../app/game.js";
 import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
 import { fileName, writePgn } from "../chess/pgn-write.js";
@@ -18,6 +18,12 @@ export function LoadDialog() {
     event.preventDefault();
     problem.value = await loadText(text.value);
   };
+  const read = async (/** @type {HTMLInputElement} */ input) => {
+    const [file] = input.files ?? [];
+    // The same file can be chosen again.
+    input.value = "";
+    if (file) problem.value = await loadFile(file);
+  };
   // A FEN is one line, and Enter ends it; a PGN has many.
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || looksLikeFen(text.value.trim()))) load(event);
@@ -30,7 +36,7 @@ export function LoadDialog() {
         {problem.value && <p class="problem" role="alert">{problem.value}</p>}
         <div class="actions">
           <button type="submit" class="primary">Load</button>
-          <label class="button">From a file<input type="file" accept=".pgn,.fen,.txt,text/plain,application/x-chess-pgn" onChange={(event) => { const [file] = event.currentTarget.files ?? []; if (file) loadFile(file); }} /></label>
+          <label class="button">From a file<input type="file" accept=".pgn,.fen,.txt,text/plain,application/x-chess-pgn" onChange={(event) => read(event.currentTarget)} /></label>
         </div>
         <p class="quiet small">A file can also be dropped on the page, and text pasted anywhere.</p>
       </form>
@@ -66,20 +72,20 @@ export function ChooseDialog() {
   );
 }
 
-/** @param {string} text @param {string} what @param {() => void} [show] shows the text where it is not to be seen yet */
+/** @param {string} text @param {string} what @param {() => void} [show] shows the text, and what to do, where it is not to be seen yet */
 async function copy(text, what, show) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
-    show?.();
-    toast("The browser does not let the page copy. Mark the text and copy it.");
+    if (show) show();
+    else toast("The browser does not let the page copy. Mark the text and copy it.");
   }
 }
 
 export function ExportDialog() {
   const plain = useSignal(false);
-  const pgn = writePgn(tree.value, plain.value);
+  const pgn = writePgn(tree.value, plain.value, play.value?.moves);
   const fen = node.value.fen;
   const file = fileName(tree.value.headers);
   return (
@@ -103,7 +109,7 @@ const link = signal("");
 export function LinkDialog() {
   return (
     <Dialog title="Link">
-      <label for="link-text">Mark this link and copy it</label>
+      <label for="link-text">The browser does not let the page copy. Mark this link and copy it.</label>
       <input id="link-text" class="mono" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
     </Dialog>
   );

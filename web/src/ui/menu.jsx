@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { first, last, mode, next, node, previous } from "../app/game.js";
+import { first, last, lineEnd, mode, next, node, previous } from "../app/game.js";
 import { flip } from "../app/keys.js";
 import { dialog } from "../app/notices.js";
 import { askHint, isUsersTurn } from "../app/play.js";
-import { retry } from "../app/retry.js";
+import { endRetry, retry } from "../app/retry.js";
 import { Icon, IconButton } from "./icons.jsx";
 import { share } from "./load-dialogs.jsx";
 
@@ -27,7 +27,7 @@ const ITEMS = [
 
 /** @param {typeof mode.value} to */
 function choose(to) {
-  retry.value = null;
+  endRetry();
   mode.value = to;
 }
 
@@ -96,7 +96,7 @@ export function NavBar() {
       <IconButton icon="first" label="Start of the game" onClick={first} disabled={busy || !at.parent} />
       <IconButton icon="previous" label="Previous move" onClick={previous} disabled={busy || !at.parent} />
       <IconButton icon="next" label="Next move" onClick={next} disabled={busy || at.children.length === 0} />
-      <IconButton icon="last" label="End of the line" onClick={last} disabled={busy || at.children.length === 0} />
+      <IconButton icon="last" label="End of the line" onClick={last} disabled={busy || at === lineEnd()} />
       {mode.value === "play" && <IconButton class="phone-only" icon="hint" label="Hint" onClick={() => void askHint()} disabled={!isUsersTurn.value} />}
       <IconButton icon="flip" label="Turn the board" onClick={flip} />
     </div>

@@ -3,11 +3,10 @@
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { changed, deleteFrom, goTo, mode, node, play, tree, version } from "../app/game.js";
-import { evalIn, visible } from "../chess/comments.js";
+import { visible } from "../chess/comments.js";
 import { glyph, glyphName, MOVE_GLYPHS, toggleGlyph } from "../chess/glyphs.js";
 import { layout } from "../chess/layout.js";
 import { promote } from "../chess/tree.js";
-import { scoreText } from "../app/analysis.js";
 import { isRunning } from "../app/play.js";
 import { sanInWords } from "../app/announce.js";
 import { retry } from "../app/retry.js";
@@ -23,14 +22,12 @@ function Move({ at, number = false }) {
   version.value;
   const spoken = `${at.moveNumber} ${at.mover === "white" ? "White" : "Black"} ${sanInWords(at.san)}${at.nags.map((nag) => `, ${glyphName(nag)}`).join("")}`;
   const sign = at.nags.find((nag) => MOVE_GLYPHS.includes(nag));
-  const score = evalIn(at.comments);
   return (
     <button type="button" class={`move ${sign ? NAMES[sign] : ""}`} data-node={at.id}>
       <span class="hidden">{spoken}</span>
       {number && <span class="number" aria-hidden="true">{at.moveNumber}{at.mover === "white" ? "." : "…"}</span>}
       <span class="san" aria-hidden="true">{at.san}</span>
       {at.nags.length > 0 && <span class="glyph" aria-hidden="true">{at.nags.map(glyph).join(" ")}</span>}
-      {score && mode.value !== "play" && <span class="score" aria-hidden="true">{scoreText(score, "white").replace(/(\.\d)\d$/, "$1")}</span>}
     </button>
   );
 }
@@ -133,7 +130,7 @@ function NodeTools({ onComment }) {
   return (
     <details class="tools">
       <summary>Edit</summary>
-      <div class="tool-row" role="group" aria-label="Sign of the move">
+      <div class="tool-row" role="group" aria-label="Annotation">
         {MOVE_GLYPHS.map((nag) => (
           <button type="button" key={nag} aria-label={glyphName(nag)} aria-pressed={at.nags.includes(nag)} disabled={!at.parent} onClick={() => sign(nag)}>{glyph(nag)}</button>
         ))}

@@ -54,7 +54,7 @@ export function NewGameDialog() {
         {clock === "custom" && (
           <div class="two">
             <label>Minutes <input type="number" min="0.5" max="180" step="0.5" required value={minutes} onChange={(event) => { if (event.currentTarget.validity.valid) change({ minutes: Number(event.currentTarget.value) }); }} /></label>
-            <label>Seconds a move <input type="number" min="0" max="60" step="1" required value={increment} onChange={(event) => { if (event.currentTarget.validity.valid) change({ increment: Number(event.currentTarget.value) }); }} /></label>
+            <label>Increment, seconds <input type="number" min="0" max="60" step="1" required value={increment} onChange={(event) => { if (event.currentTarget.validity.valid) change({ increment: Number(event.currentTarget.value) }); }} /></label>
           </div>
         )}
         <Choice name="start" label="Start" value={start.value} options={STARTS} onChange={(value) => (start.value = value)} />

@@ -88,7 +88,7 @@ function Report() {
         ))}
         <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>
-      <p class="quiet small">Chances: the engine's own. Accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
+      <p class="quiet small">Win chances: the engine's own. Accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
     </section>
   );
 }

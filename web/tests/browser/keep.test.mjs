@@ -1,6 +1,7 @@
 // What is loaded comes out as it went in, and nothing is lost.
 
 import assert from "node:assert/strict";
+import { pgnHash } from "../../src/store/share.js";
 import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
 
 const GAME = `[Event "Hoogovens"]
@@ -71,6 +72,46 @@ pageTest("a new game can be undone, Back is the game before, and the list has bo
   assert.ok((await board.page.locator(".game-list .game").count()) >= 2);
 });
 
+pageTest("a link that is opened in the tab of a game is a game of its own, and Undo and Back lead to the one before", async (open) => {
+  const board = await open();
+  await board.paste("1. d4 d5 *");
+  await board.waitForText(".san", "d5");
+  const king = board.page.locator("#square-c6[aria-label='c6, white king']");
+  const follow = (link) => board.page.evaluate((hash) => (location.hash = hash), link);
+  const steps = () => board.page.evaluate(() => history.length);
+  const before = await steps();
+  await follow(fenLink(MATE_IN_TWO));
+  await king.waitFor({ state: "attached" });
+  assert.equal(await steps(), before + 1);
+  await board.page.locator(".toast button").click();
+  await board.waitForText(".san", "d5");
+  await board.page.goForward();
+  await king.waitFor({ state: "attached" });
+  await board.page.goBack();
+  await board.waitForText(".san", "d5");
+  await follow(await pgnHash("1. e4 *\n\n1. c4 *"));
+  await board.page.locator("dialog .game").last().click();
+  await board.waitForText(".san", "c4");
+  await board.page.goBack();
+  await board.waitForText(".san", "d5");
+});
+
+pageTest("an Undo goes with its game", async (open) => {
+  const board = await open();
+  for (const pgn of ["1. d4 d5 *", "1. c4 c5 *"]) {
+    await board.paste(pgn);
+    await board.waitForText(".san", pgn.slice(6, 8));
+  }
+  await board.page.keyboard.press("End");
+  await board.page.locator(".tools summary").click();
+  // The message of the load may lie over the button.
+  await board.button("Delete").dispatchEvent("click");
+  await board.waitForText(".toast", "Deleted from c5");
+  await board.page.goBack();
+  await board.waitForText(".san", "d5");
+  assert.equal(await board.page.locator(".toast").count(), 0);
+});
+
 pageTest("bad text names what is wrong, and replaces nothing", async (open) => {
   const board = await open();
   await board.paste("1. d4 d5 2. c4 *");
@@ -91,6 +132,9 @@ pageTest("bad text names what is wrong, and replaces nothing", async (open) => {
   await load('[White "Anderssen"]\n\n1. e4 e5\n2. Sf3 Sc6');
   await board.waitForText(".toast", "Line 4: “Sf3” is not a legal move after 1… e5");
   assert.deepEqual(await board.moves(), ["e4", "e5"]);
+  await load("1. e4 (1. d4 Sf6) 1... e5 2. Nf3 *");
+  await board.waitForText(".toast", "^A variation was cut\\. Line 1: “Sf6” is not a legal move after 1\\. d4");
+  assert.deepEqual(await board.moves(), ["e4", "d4", "e5", "Nf3"]);
 });
 
 pageTest("a FEN that is typed stays while the engine moves, and Enter takes it", async (open) => {

@@ -141,9 +141,9 @@ pageTest("what a side has more is shown as pieces, which are seen in light and d
 pageTest("numbers out of range leave the setting as it was", async (open) => {
   const board = await open({ seconds: 7 });
   await board.menu("Settings");
-  for (const [label, kept] of [["or after seconds", "7"], ["Stop at depth", "30"], ["Nodes a position", "0"]]) {
+  for (const [label, kept] of [["or after seconds", "7"], ["Stop at depth", "30"], ["Review: nodes per position", "0"]]) {
     const field = board.page.locator("dialog").getByLabel(label);
-    for (const bad of ["", "-3", "1e9", ...(label.startsWith("Nodes") ? [] : ["0"])]) {
+    for (const bad of ["", "-3", "1e9", ...(label.startsWith("Review") ? [] : ["0"])]) {
       await field.fill(bad);
       await field.press("Tab");
       assert.equal(await field.inputValue(), kept, `${label}: ${bad}`);

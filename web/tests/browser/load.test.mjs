@@ -142,6 +142,8 @@ pageTest("an engine that dies is started once more, then there is a plain messag
   assert.deepEqual((await board.moves()).length, 2);
   await board.page.getByRole("button", { name: "smaller hash" }).click();
   await board.page.waitForFunction(() => !document.querySelector(".trouble, .loading"));
+  const { hash, threads } = await board.page.evaluate(() => JSON.parse(localStorage.settings));
+  assert.deepEqual([hash, threads], [16, 1], "it is so after a reload, too");
   await board.click("d2", "d4");
   await board.waitForMoves(4);
 });

@@ -214,6 +214,16 @@ export class Board {
   }
 }
 
+/** Runs in a page first: notes the lines that it posts to the engine's worker, as it does without threads, in `sent`. */
+export function watchLines() {
+  self.sent = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...others) {
+    self.sent.push(message);
+    return postMessage.call(this, message, ...others);
+  };
+}
+
 export const fenLink = (fen) => `#fen=${fen.replaceAll(" ", "_")}`;
 
 /** King and rook against king: 1. Kb6 Kb8 2. Rh8#, and Black has no choice. */

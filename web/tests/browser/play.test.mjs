@@ -1,7 +1,7 @@
 // Games against the engine: by mouse, finger and keyboard, with everything that can end them.
 
 import assert from "node:assert/strict";
-import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
+import { fenLink, MATE_IN_TWO, pageTest, watchLines } from "./page.mjs";
 
 
 pageTest("a game by mouse to mate, reviewed, exported and loaded again", async (open) => {
@@ -84,7 +84,7 @@ pageTest("by keyboard alone, and every move is spoken", async (open) => {
   assert.ok((await page.locator("#san").boundingBox()).width > 40, "the field is seen when it has the focus");
   await page.keyboard.type("Rh8");
   await press("Enter");
-  await board.waitForText("#spoken", "checkmate, White wins");
+  await board.waitForText("#spoken", "White: rook h8, checkmate\\. 1-0: checkmate, White wins");
   await board.waitForText(".end-card", "You won");
   await tabTo(".end-card .primary");
   await press("Enter");
@@ -140,6 +140,18 @@ pageTest("takeback, hint, a draw that is declined, and resigning", async (open) 
   await board.waitForText(".end-card", "White resigns, Black wins");
   const { pgn } = await board.exported();
   assert.match(pgn, /\[Result "0-1"\]/);
+  // What is tried after the end is no move of the game.
+  await board.tab("Analyse");
+  await board.click("g1", "f3");
+  await board.waitForText(".row .san", "Nf3");
+  await board.menu("Export");
+  const field = board.page.locator("#export-pgn");
+  assert.match(await field.inputValue(), / Nf3 /);
+  await board.page.getByRole("switch", { name: "Only the moves of the game" }).check();
+  assert.match(await field.inputValue(), /1\. d4 \S+ 0-1\s*$/);
+  await board.page.keyboard.press("Escape");
+  await board.menu("Games");
+  await board.waitForText(".game-list .current small", "^0-1 · 1 move ·");
 });
 
 pageTest("a clock runs from the second move, and its end is the end", async (open) => {
@@ -152,7 +164,72 @@ pageTest("a clock runs from the second move, and its end is the end", async (ope
   await board.page.clock.runFor(60_000);
   await board.waitForText(".player.bottom .clock", "^[34]:[0-5]");
   await board.page.clock.runFor(300_000);
-  await board.waitForText(".end-card", "White's time is over, Black wins");
+  await board.waitForText(".end-card", "White lost on time, Black wins");
+  assert.match((await board.exported()).pgn, /\[Termination "Time forfeit"\]/);
+});
+
+pageTest("a game that is left keeps its own time, less what was spent on the present move", async (open) => {
+  const board = await open();
+  const { page } = board;
+  await page.clock.install();
+  const begin = async (clock, move) => {
+    await board.playFrom({ clock });
+    await board.click(...move);
+    await page.clock.runFor(5000);
+    await board.waitForMoves(2);
+  };
+  const secondsLeft = async () => {
+    const [minutes, seconds] = (await page.locator(".player.bottom .clock").textContent()).split(":");
+    return 60 * Number(minutes) + Number(seconds);
+  };
+  await begin("5+3", ["e2", "e4"]);
+  await page.clock.runFor(60_000);
+  await board.tab("Analyse");
+  await begin("10+5", ["d2", "d4"]);
+  await page.goBack();
+  await page.waitForSelector("[data-mode=analyse]");
+  await board.tab("Play");
+  await board.waitForText(".under", "Your move");
+  const kept = await secondsLeft();
+  assert.ok(kept > 60 && kept <= 240, `${kept} seconds`);
+  await page.clock.runFor(60_000);
+  await board.playFrom();
+  await page.locator(".toast button").click();
+  await page.waitForSelector(".player.bottom .clock");
+  const left = await secondsLeft();
+  assert.ok(left > 0 && left <= 180, `${left} seconds`);
+});
+
+pageTest("End leads to the present position of a game, whatever was tried from there", async (open) => {
+  const board = await open({ hash: fenLink(MATE_IN_TWO) });
+  await board.playFrom();
+  await board.drag("c6", "b6");
+  await board.waitForMoves(2);
+  await board.tab("Analyse");
+  await board.click("h1", "h7");
+  await board.waitForMoves(3);
+  await board.tab("Play");
+  for (const end of [() => board.page.keyboard.press("End"), () => board.button("End of the line").click()]) {
+    await board.waitForText(".under", "Your move");
+    await board.page.keyboard.press("ArrowRight");
+    await board.waitForText(".under", "End returns to the game");
+    await end();
+  }
+  await board.waitForText(".under", "Your move");
+});
+
+pageTest("the engine is not asked for a move when the game is over", async (open, serveOwn) => {
+  const server = await serveOwn();
+  const board = await open({ server, before: watchLines, hash: fenLink(MATE_IN_TWO) });
+  await board.playFrom();
+  await board.drag("c6", "b6");
+  await board.waitForMoves(2);
+  await board.click("h1", "h8");
+  await board.page.locator(".end-card").getByRole("button", { name: "Review" }).click();
+  await board.waitForText(".report tbody", "^You100 %");
+  const searched = await board.page.evaluate(() => self.sent.filter((line) => /^position .* moves /.test(line)));
+  assert.ok(searched.some((line) => line.endsWith(" c6b6")), "the lines are seen");
+  assert.deepEqual(searched.filter((line) => line.endsWith(" h1h8")), []);
 });
 
 pageTest("all castlings of Chess960 positions, by both gestures", async (open) => {

@@ -1,7 +1,7 @@
 // Reports of whole games, and analysis.
 
 import assert from "node:assert/strict";
-import { pageTest } from "./page.mjs";
+import { pageTest, watchLines } from "./page.mjs";
 
 pageTest("a planted blunder is found, shown and retried", async (open) => {
   const board = await open();
@@ -37,6 +37,43 @@ pageTest("a planted blunder is found, shown and retried", async (open) => {
   await board.waitForText(".report", "Accuracy");
 });
 
+pageTest("a tab that ends a retry leads back to the game", async (open) => {
+  const board = await open();
+  await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+  await board.button("Review this game").click();
+  await board.waitForText(".report", "Accuracy");
+  const moves = await board.moves();
+  await board.button("Retry Black's mistakes").click();
+  await board.waitForText(".retry", "Find a better move for Black");
+  await board.click("a7", "a6");
+  await board.waitForText(".retry", "a6: Not good enough");
+  await board.tab("Analyse");
+  await board.waitForText(".move[aria-current]", "Ke7");
+  assert.deepEqual(await board.moves(), moves);
+  await board.click("a2", "a3");
+  await board.waitForMoves(moves.length + 1);
+  assert.match((await board.exported()).pgn, /\( 3\. a3 \)/);
+});
+
+pageTest("the move that a retry shows stays out of the game", async (open) => {
+  const board = await open();
+  await board.paste("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0");
+  await board.button("Review this game").click();
+  await board.waitForText(".report", "Accuracy");
+  await board.page.locator(".variation .move").first().click();
+  await board.page.locator(".tools summary").click();
+  // A message may lie over the button.
+  await board.button("Delete").dispatchEvent("click");
+  await board.page.waitForSelector(".variation", { state: "detached" });
+  const { pgn } = await board.exported();
+  await board.button("Retry Black's mistakes").click();
+  await board.button("Show the move").click();
+  await board.waitForText(".retry", "The engine plays");
+  await board.button("Back to the game").click();
+  await board.waitForText(".move[aria-current]", "Ke7");
+  assert.equal((await board.exported()).pgn, pgn);
+});
+
 pageTest("mistakes are retried by finger, and by keyboard alone", async (open) => {
   const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const { page } = board;
@@ -52,8 +89,19 @@ pageTest("mistakes are retried by finger, and by keyboard alone", async (open) =
   await board.button("Retry Black's mistakes").focus();
   await page.keyboard.press("Enter");
   await board.waitForText(".retry", "Find a better move for Black");
-  await page.locator("#san").focus();
-  await page.keyboard.type("Nc6");
+  await page.keyboard.press("?");
+  await board.waitForText("dialog h2", "Keys");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("m");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "san");
+  await page.keyboard.type("Nc5");
+  await page.keyboard.press("Enter");
+  await board.waitForText(".san-form .problem", "Nc5 cannot be played now");
+  assert.equal(await page.locator("#san").getAttribute("aria-invalid"), "true");
+  await page.keyboard.press("Backspace");
+  await page.waitForSelector(".san-form .problem", { state: "detached" });
+  assert.equal(await page.locator("#san").getAttribute("aria-invalid"), "false");
+  await page.keyboard.type("6");
   await page.keyboard.press("Enter");
   await board.waitForText(".retry", "Good move");
   await page.keyboard.press("Escape");
@@ -133,6 +181,48 @@ pageTest("analysis: lines of the position on the board, never of another one", a
   await board.waitForMoves(1);
   await board.page.keyboard.press("e");
   assert.equal(await board.page.locator(".engine-head input").isChecked(), false);
+});
+
+pageTest("a position that is on the board for the third time is searched where the game went on", async (open) => {
+  const board = await open();
+  const { page } = board;
+  await board.paste('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/Q7/4K3 w - - 0 1"]\n\n1. Kd1 Kd8 2. Ke1 Ke8 3. Kd1 Kd8 4. Ke1 Ke8 5. Qa7 Kf8 *');
+  await board.button("Review this game").click();
+  await board.waitForText(".report", "Accuracy");
+  const { pgn } = await board.exported();
+  assert.equal(pgn.match(/%eval/g).length, 10, pgn);
+  await board.tab("Analyse");
+  for (const key of ["End", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+  await board.waitForText(".move[aria-current]", "Ke8");
+  await board.waitForText(".lines-end", "Draw");
+  await page.waitForFunction(() => document.querySelectorAll(".lines .line-score").length === 3);
+});
+
+pageTest("more seconds make the engine go on, and settings of the look leave it alone", async (open, serveOwn) => {
+  const board = await open({ server: await serveOwn(), before: watchLines, wait: true });
+  const { page } = board;
+  const searches = () => page.evaluate(() => self.sent.filter((line) => /^go /.test(line)));
+  await board.tab("Analyse");
+  await board.button("Go on").waitFor();
+  // Longer than the search is to take then: time that has passed is no search.
+  await page.waitForTimeout(3500);
+  await board.menu("Settings");
+  await page.locator("dialog").getByLabel("or after seconds").fill("3");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => self.sent.some((line) => /^go .*movetime 3000/.test(line)));
+  await page.locator("dialog").getByLabel("or after seconds").fill("600");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => self.sent.some((line) => /^go .*movetime 600000/.test(line)));
+  await board.waitForText(".engine-head", "/s");
+  const before = await searches();
+  await page.locator("dialog").getByLabel("Dark").check();
+  await page.locator("dialog").getByLabel("Sounds").check();
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.keyboard.press("h");
+  await page.waitForTimeout(1000);
+  assert.deepEqual(await searches(), before, "neither a look nor a hint outside of the game begins another search");
+  await page.waitForFunction(() => /\/s/.test(document.querySelector(".engine-head").textContent));
 });
 
 pageTest("keys and the wheel step through the game, and openings have names", async (open) => {

@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readGame, readSteps, splitGames, splitSteps } from "../../src/chess/pgn-read.js";
-import { fileName, writePgn } from "../../src/chess/pgn-write.js";
+import { dateTag, fileName, writePgn } from "../../src/chess/pgn-write.js";
 import { chess960Fen } from "../../src/chess/chess960.js";
 import { readFen, lineOf } from "../../src/chess/position.js";
 import { layout } from "../../src/chess/layout.js";
 import { Tree } from "../../src/chess/tree.js";
 import { makeUci } from "chessops/util";
+import { loadedText } from "../../src/app/load.js";
 import { random } from "../../src/app/pace.js";
 
 /** A tree as plain data, to be compared. */
@@ -32,6 +33,7 @@ const GIVEN = {
   comments: "{before} 1. e4 {a} {b} e5 ; to the end\n2. Nf3 {[%eval 0.31] [%clk 0:04:59] text} Nc6 *",
   nags: "1. e4! e5?! 2. Nf3!? Nc6?? 3. Bb5 $14 $36 a6 !! 4. Ba4? 1/2-1/2",
   variations: "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 {deep}) 2... e6) 2. c4) (1. c4) 1... e5 2. Nf3 (2. f4 exf4 (2... d5)) *",
+  sameMove: "1. e4 e5 2. Nf3 (2. Nf3 Nf6 (2... d6) 3. d4) (2. Nf3 f5) 2... Nc6 3. Bb5 *",
   starting: "1. e4 e5 ({why not} 1... c5 {Sicilian} 2. Nf3) 2. Nf3 *",
   fen: '[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 3 40"]\n[SetUp "1"]\n\n40... Kd7 41. a8=Q Ke7 42. Qb8 *',
   chess960: `[Variant "Chess960"]\n[FEN "${chess960Fen(0)}"]\n\n1. e4 e5 *`,
@@ -85,7 +87,7 @@ function randomGame(seed) {
   return tree;
 }
 
-test("games come back as they were, 21 by hand and 120 by chance", async (t) => {
+test("games come back as they were, 22 by hand and 120 by chance", async (t) => {
   for (const [name, text] of Object.entries(GIVEN)) {
     await t.test(name, () => {
       const { tree, problems } = one(text);
@@ -119,6 +121,29 @@ test("what is read is what was written", () => {
   assert.deepEqual(one(GIVEN.loose).tree.root.mainline().slice(1).map(({ san }) => san), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "d3"]);
 });
 
+test("a variation that begins with the game's own moves stays a variation", () => {
+  const sans = (nodes) => nodes.map(({ san }) => san);
+  const { root } = one(GIVEN.sameMove).tree;
+  assert.deepEqual(sans(root.mainline().slice(1)), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+  assert.deepEqual(sans(root.mainline()[3].children), ["Nc6", "Nf6", "d6", "f5"]);
+  // The game goes on with a move that a variation had first.
+  const { root: joined } = one("1. e4 (1. e4 e5 2. d4 (2. d4 exd4) 2... d5) 1... e5 2. Nf3 (2. Nf3 Nf6) 2... Nc6 *").tree;
+  assert.deepEqual(sans(joined.mainline().slice(1)), ["e4", "e5", "Nf3", "Nc6"]);
+  assert.deepEqual(sans(joined.mainline()[2].children), ["Nf3", "d4"]);
+  assert.deepEqual(sans(joined.mainline()[2].children[1].children), ["d5", "exd4"]);
+});
+
+test("tags may share a line with each other and with moves", () => {
+  const { tree, problems } = one('[Event "A"] [White "B \\"C\\""][Black "D"]  1. e4 { [White "E"] } e5\n2. Nf3 *');
+  assert.deepEqual(problems, []);
+  assert.deepEqual([...tree.headers], [["Event", "A"], ["White", 'B "C"'], ["Black", "D"], ["Result", "*"]]);
+  assert.equal(tree.end.san, "Nf3");
+  assert.deepEqual(splitGames('[White "A"] 1. e4 *\n[White "B"] 1. d4 *').map(({ headers, line }) => [headers.get("White"), line]), [["A", 1], ["B", 2]]);
+  assert.deepEqual(one('[White "A"] 1. e4 e9 *').problems.map(({ line }) => line), [1]);
+  assert.deepEqual([...splitGames('[White "A "B" C"] [Black "D \\"[E\\"] F"]\n[Site "C:\\\\"]')[0].headers], [["White", 'A "B" C'], ["Black", 'D "[E"] F'], ["Site", "C:\\"]]);
+  assert.equal(splitGames(`[White "${"\\\\".repeat(2e6)}`).length, 1);
+});
+
 test("several games are a list, with the line where each begins", () => {
   const text = '[Event "1"]\n\n1. e4 {[Event "not a header"]\n[White "nor this"]} e5 1-0\n\n[Event "2"]\n\n1. d4 *\n\n1. c4 c5 0-1\n1. Nf3 *';
   const games = splitGames(text);
@@ -134,6 +159,12 @@ test("a bad move is named with its line, and what comes before it is kept", () =
   const illegal = one("1. e4 e5\n2. Nf3 (2. Ke3 d5) Nc6\n3. Qh5 a6");
   assert.deepEqual(illegal.problems.map(({ line, text }) => [line, text]), [[2, "Ke3"], [3, "Qh5"]]);
   assert.equal(illegal.tree.end.san, "Nc6");
+  assert.deepEqual(illegal.problems.map(({ variation }) => variation), [true, undefined]);
+  assert.equal(loadedText(illegal.problems), "Loaded up to there. Line 3: “Qh5” is not a legal move after 2… Nc6. A variation was cut. Line 2: “Ke3” is not a legal move after 1… e5.");
+  const cut = one("1. e4 (1. d4 d4) (1. c4 c4) 1... e5 2. Nf3 *");
+  assert.equal(cut.tree.end.san, "Nf3");
+  assert.equal(loadedText(cut.problems), "2 variations were cut. Line 1: “d4” is not a legal move after 1. d4.");
+  assert.equal(loadedText([]), "Game loaded");
   for (const text of ["lorem ipsum", "hello", "e9", "1. e5", "?!", "1. e2e4x"]) {
     const [game] = read(text);
     assert.ok(game.problems.length > 0 || game.tree.root.children.length === 0, text);
@@ -203,6 +234,28 @@ test("a layout shows each move once, in games by chance", () => {
     const shown = layout(tree.root).flatMap((block) => (block.kind === "row" ? [block.white, block.black] : block.kind === "line" ? block.nodes : [])).filter(Boolean);
     assert.equal(new Set(shown).size, shown.length, `seed ${seed}: a move twice`);
     assert.equal(shown.length, [...tree.nodes()].length - 1, `seed ${seed}: a move missing`);
+  }
+});
+
+test("the moves of the game alone: no variation, and no analysis after its end", () => {
+  const { tree } = one("1. e4 e5 2. Nf3 (2. f4) 2... Nc6 3. Bb5 0-1");
+  assert.match(writePgn(tree, true), /\n1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 0-1\s*$/);
+  assert.match(writePgn(tree, true, ["e2e4", "e7e5", "f2f4"]), /\n1\. e4 e5 2\. f4 0-1\s*$/);
+  assert.match(writePgn(tree, true, ["e2e4", "e7e5", "g1f3"]), /\n1\. e4 e5 2\. Nf3 0-1\s*$/);
+  assert.match(writePgn(tree, true, []), /\n0-1\s*$/);
+});
+
+test("the date of a game is the day where it is played", () => {
+  const zone = process.env.TZ;
+  const evening = new Date(Date.UTC(2026, 0, 5, 20));
+  try {
+    for (const [where, date] of [["Pacific/Kiritimati", "2026.01.06"], ["Etc/UTC", "2026.01.05"]]) {
+      process.env.TZ = where;
+      assert.equal(dateTag(evening), date);
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
   }
 });
 

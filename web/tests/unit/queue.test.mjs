@@ -16,11 +16,11 @@ function fake({ fails = 0 } = {}) {
     onProgress(0.5);
     const sent = [];
     const engine = {
-      sent, onLine, onExit, ended: false,
+      sent, onLine, onExit, ended: false, hangs: false,
       send(line) {
         sent.push(line);
         if (line === "uci") ["option name UCI_Elo type spin default 1500 min 800 max 2600", "option name Threads type spin default 1 min 1 max 64", "option name Hash type spin default 16 min 1 max 1024", "option name MultiPV type spin default 1 min 1 max 256", "uciok"].forEach((text) => queueMicrotask(() => onLine(text)));
-        if (line === "isready") queueMicrotask(() => onLine("readyok"));
+        if (line === "isready" && !engine.hangs) queueMicrotask(() => onLine("readyok"));
       },
     };
     made.push(engine);
@@ -114,13 +114,19 @@ test("an engine that dies is started once more, and asked again", async () => {
   assert.ok(made[2].sent.includes("setoption name Hash value 16"));
 });
 
-test("an engine that falls silent during a search is started once more", async (t) => {
+test("an engine that falls silent during a search is asked whether it is there, then started once more", async (t) => {
   const { queue, made, states } = await started();
+  const asked = () => made[0].sent.slice(made[0].sent.indexOf("go infinite")).includes("isready");
+  made[0].hangs = true;
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.timers.tick(60_000);
   const { answer } = queue.search({ position: "startpos", go: "infinite" });
   t.mock.timers.tick(19_000);
   made[0].onLine("info depth 9 score cp 1 pv e2e4");
+  t.mock.timers.tick(19_000);
+  assert.equal(asked(), false);
+  t.mock.timers.tick(2_000);
+  assert.equal(asked(), true);
   t.mock.timers.tick(19_000);
   assert.equal(made[0].ended, false);
   t.mock.timers.tick(2_000);
@@ -131,6 +137,25 @@ test("an engine that falls silent during a search is started once more", async (
   assert.equal(states.at(-1).phase, "ready");
   made[1].onLine("bestmove e2e4");
   assert.equal((await answer).move, "e2e4");
+});
+
+test("an engine that has nothing more to say goes on until it is stopped", async (t) => {
+  const { queue, made, states } = await started();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { answer, stop } = queue.search({ position: "startpos", go: "infinite" });
+  made[0].onLine("info depth 245 score mate 2 pv e2e4");
+  for (let minute = 0; minute < 10; minute++) {
+    t.mock.timers.tick(30_000);
+    // The engine answers.
+    await Promise.resolve();
+  }
+  t.mock.timers.reset();
+  assert.equal(made.length, 1);
+  assert.equal(states.at(-1).phase, "ready");
+  assert.deepEqual(goes(made[0]), ["go infinite"]);
+  stop();
+  made[0].onLine("bestmove e2e4");
+  assert.equal((await answer).stopped, true);
 });
 
 test("an engine that cannot be loaded is tried once more", async () => {

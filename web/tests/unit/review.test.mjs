@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gameAccuracy, moveAccuracy, percentOfScore, winPercent } from "../../src/review/accuracy.js";
-import { acceptsDraw, judge, lossOf, report } from "../../src/review/judge.js";
+import { acceptsDraw, judge, lossOf, report, withJudgement } from "../../src/review/judge.js";
 
 const near = (value, wanted, within = 0.01) => assert.ok(Math.abs(value - wanted) <= within, `${value}, not ${wanted}`);
 
@@ -65,6 +65,15 @@ test("a report counts by side", () => {
   assert.deepEqual(judgements, ["", "blunder", "mistake", ""]);
   assert.deepEqual([white.mistake, white.blunder, black.mistake, black.blunder], [1, 0, 0, 1]);
   assert.equal(report([]).white.accuracy, null);
+});
+
+test("the sign of a judgement takes the place of that of the review before, and of no other", () => {
+  assert.deepEqual(withJudgement([], "blunder", ""), [4]);
+  assert.deepEqual(withJudgement([36], "mistake", ""), [2, 36]);
+  assert.deepEqual(withJudgement([4, 36], "mistake", "blunder"), [2, 36]);
+  assert.deepEqual(withJudgement([6], "", "inaccuracy"), []);
+  assert.deepEqual(withJudgement([5], "blunder", "mistake"), [5]);
+  assert.deepEqual(withJudgement([1], "", ""), [1]);
 });
 
 test("a draw is taken after move 30, if the last four scores were even", () => {

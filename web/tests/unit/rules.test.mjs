@@ -7,7 +7,7 @@ import { chess960Fen, STANDARD } from "../../src/chess/chess960.js";
 import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText } from "../../src/chess/comments.js";
 import { INITIAL_FEN } from "chessops/fen";
 import { destsOf, isChess960, readFen, withField } from "../../src/chess/position.js";
-import { promote, Tree, uciPosition } from "../../src/chess/tree.js";
+import { promote, remove, Tree, uciPosition } from "../../src/chess/tree.js";
 import { clockText } from "../../src/app/clock.js";
 import { thinkingTime } from "../../src/app/pace.js";
 import { pgnHash, readHash } from "../../src/store/share.js";
@@ -15,21 +15,22 @@ import { sanInWords } from "../../src/app/announce.js";
 
 const play = (fen, ...moves) => moves.reduce((node, uci) => node.play(uci) ?? assert.fail(uci), new Tree(fen).root);
 
-test("games end by mate, stalemate, bare material, three times and fifty moves", () => {
+test("games end by mate, stalemate, insufficient material, threefold repetition and the fifty-move rule", () => {
   assert.deepEqual(boardEnd(play(undefined, "f2f3", "e7e5", "g2g4", "d8h4")), { result: "0-1", reason: "checkmate, Black wins" });
   assert.match(boardEnd(play("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6")).reason, /stalemate/);
   assert.match(boardEnd(play("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7")).reason, /stalemate/);
-  assert.match(boardEnd(play("7k/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2")).reason, /neither side can give mate/);
+  assert.match(boardEnd(play("7k/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2")).reason, /insufficient material/);
   const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
   assert.equal(boardEnd(play(undefined, ...shuffle)), null);
-  assert.match(boardEnd(play(undefined, ...shuffle, ...shuffle)).reason, /three times/);
-  assert.match(boardEnd(play("7k/8/8/8/8/8/1R6/K7 w - - 99 80", "b2b3")).reason, /fifty moves/);
+  assert.match(boardEnd(play(undefined, ...shuffle, ...shuffle)).reason, /threefold repetition/);
+  assert.match(boardEnd(play("7k/8/8/8/8/8/1R6/K7 w - - 99 80", "b2b3")).reason, /fifty-move rule/);
   assert.match(boardEnd(play("7k/8/5K2/8/8/8/1R6/8 w - - 98 80", "f6g6", "h8g8", "b2b8")).reason, /checkmate/);
 });
 
 test("time is a loss, or a draw against a bare king", () => {
-  assert.equal(timeEnd(play(undefined, "e2e4"), "black").result, "1-0");
-  assert.equal(timeEnd(new Tree("7k/8/8/8/8/8/1R6/K7 w - - 0 1").root, "white").result, "1/2-1/2");
+  assert.deepEqual(timeEnd(play(undefined, "e2e4"), "black"), { result: "1-0", reason: "Black lost on time, White wins", termination: "Time forfeit" });
+  const draw = timeEnd(new Tree("7k/8/8/8/8/8/1R6/K7 w - - 0 1").root, "white");
+  assert.deepEqual([draw.result, draw.termination], ["1/2-1/2", "Time forfeit"]);
 });
 
 test("the 960 starting positions are all different and legal, 518 is the usual one", () => {
@@ -107,6 +108,18 @@ test("variations become the main line", () => {
   promote(other, true);
   assert.ok(other.isMainline);
   assert.equal(tree.end, other);
+});
+
+test("a move that is in no tree takes no other with it", () => {
+  const { root } = new Tree();
+  const tried = root.play("a2a3");
+  remove(tried);
+  for (const uci of ["e2e4", "d2d4"]) root.play(uci);
+  const moves = () => root.children.map(({ san }) => san);
+  remove(tried);
+  assert.deepEqual(moves(), ["e4", "d4"]);
+  for (const toMainline of [false, true]) promote(tried.play("e7e5"), toMainline);
+  assert.deepEqual(moves(), ["e4", "d4"]);
 });
 
 test("commands in comments are read, written and hidden", () => {
