@@ -12,7 +12,7 @@ ifneq ($(EVALFILE),)
 endif
 # `make net`: the folder of self-play games, the training options, and the folder for checkpoints, losses and plot.
 GAMES    ?= games
-TRAIN    ?= --wdl 0.2
+TRAIN    ?=
 TRAINING ?= training
 # `make sprt`: the engine under test, the base, the openings (.pgn or .epd), and further options of benches/sprt.py.
 A    ?=
@@ -267,7 +267,7 @@ lint: ## Check formatting, clippy with and without the feature `tune`, and the d
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
 
 clean: ## Remove what was built
-	rm -rf target .venv $(TARGET)
+	rm -rf target .venv $(TARGET) sleight-lab$(SUFFIX) sleight-arm64
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

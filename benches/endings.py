@@ -11,10 +11,11 @@ ending: games that were won and drawn, the moves to mate, and the starts that we
 
 import argparse
 import random
-import subprocess
 
 import chess
 import chess.syzygy
+
+from uci_process import Engine
 
 ENDINGS = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"]
 
@@ -31,31 +32,20 @@ def parse_arguments():
     return parser.parse_args()
 
 
-class Engine:
+class Attacker(Engine):
     def __init__(self, path, options):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        super().__init__(path)
         self.ask("uci", "uciok")
         for option in options:
             name, value = option.split("=", 1)
             self.send(f"setoption name {name} value {value}")
-
-    def send(self, text):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-
-    def ask(self, text, answer):
-        self.send(text)
-        while not (line := self.process.stdout.readline()).startswith(answer):
-            if not line:
-                raise RuntimeError(f"the engine ended without `{answer}`")
-        return line
 
     def new_game(self):
         self.ask("ucinewgame\nisready", "readyok")
 
     def best_move(self, start, moves, go):
         played = " ".join(move.uci() for move in moves)
-        line = self.ask(f"position fen {start}" + (f" moves {played}" if played else "") + f"\ngo {go}", "bestmove")
+        line = self.line(f"position fen {start}" + (f" moves {played}" if played else "") + f"\ngo {go}", "bestmove")
         return chess.Move.from_uci(line.split()[1])
 
 
@@ -105,7 +95,7 @@ def play(engine, start, attacker, tables, go, rng):
 
 def main():
     options = parse_arguments()
-    engine = Engine(options.engine, options.option)
+    engine = Attacker(options.engine, options.option)
     with chess.syzygy.open_tablebase(options.tables) as tables:
         for ending in options.endings:
             rng = random.Random(f"{options.seed} {ending}")

@@ -19,6 +19,13 @@ from pathlib import Path
 from matches import check_files, check_options, continue_in
 
 
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("expected at least 1")
+    return number
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("a", help="the engine under test")
@@ -33,8 +40,8 @@ def parse_arguments():
     bounds = parser.add_mutually_exclusive_group()
     bounds.add_argument("--bounds", nargs=2, type=float, default=[0, 5], metavar=("ELO0", "ELO1"),
                         help="logistic Elo: 0 5 for a gain (default), -5 0 for a simplification")
-    bounds.add_argument("--games", type=int, help="a fixed number of games in place of an SPRT")
-    parser.add_argument("--max-games", type=int, default=40000, help="end of an undecided SPRT (default: 40000)")
+    bounds.add_argument("--games", type=positive, help="a fixed number of games in place of an SPRT")
+    parser.add_argument("--max-games", type=positive, default=40000, help="end of an undecided SPRT (default: 40000)")
     parser.add_argument("--hash", type=int, default=16, help="MiB (default: 16)")
     parser.add_argument("--threads", type=int, default=1, help="threads of each engine (default: 1)")
     parser.add_argument("--concurrency", type=int, default=2, help="concurrent games (default: 2)")

@@ -13,6 +13,7 @@ import json
 import math
 import random
 import re
+import sys
 
 from matches import argument_parser, check, play, tunables
 
@@ -48,6 +49,8 @@ def main():
     path = options.dir / "state.json"
     state = json.loads(path.read_text()) if path.exists() else {"pairs": 0, "parameters": read_parameters(options)}
     parameters = state["parameters"]
+    if not parameters:
+        sys.exit("no parameter is left to tune")
     total = options.games // 2
     stability = 0.1 * total
     while state["pairs"] < total:

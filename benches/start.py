@@ -34,7 +34,7 @@ def run(path):
 
 
 def main():
-    if len(sys.argv) < 3 or not sys.argv[1].isdigit():
+    if len(sys.argv) < 3 or not sys.argv[1].isdigit() or int(sys.argv[1]) == 0:
         sys.exit(__doc__)
     taken = {engine: [] for engine in sys.argv[2:]}
     for _ in range(int(sys.argv[1])):

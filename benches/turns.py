@@ -51,7 +51,7 @@ def run(command, counting):
 
 
 def main():
-    if len(sys.argv) < 3 or not sys.argv[1].isdigit():
+    if len(sys.argv) < 3 or not sys.argv[1].isdigit() or int(sys.argv[1]) == 0:
         sys.exit(__doc__)
     commands = sys.argv[2:]
     counting = perf_works()

@@ -1,4 +1,4 @@
-"""A UCI engine in a process of its own, for the scripts that time engines."""
+"""A UCI engine in a process of its own, for the scripts that time engines or play endings."""
 
 import subprocess
 import sys
@@ -14,13 +14,18 @@ class Engine:
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()
 
-    def ask(self, text, answer):
-        """Milliseconds until a line begins with the answer."""
-        start = time.perf_counter()
+    def line(self, text, answer):
+        """The first line that begins with the answer."""
         self.send(text)
         while not (line := self.process.stdout.readline()).startswith(answer):
             if not line:
                 sys.exit(f"{self.path} ended without `{answer}`")
+        return line
+
+    def ask(self, text, answer):
+        """Milliseconds until a line begins with the answer."""
+        start = time.perf_counter()
+        self.line(text, answer)
         return (time.perf_counter() - start) * 1000
 
     def quit(self):

@@ -3,7 +3,7 @@
 //!
 //! | module | command |
 //! |---|---|
-//! | [`datagen`] | `datagen`: self-play games; `data`: statistics over files of them |
+//! | [`datagen`] | `datagen`: self-play games; `data`: statistics over them; `openings`: a book of own openings |
 //! | `train` | `train`: a network from such files |
 //! | `sliders` | `sliders`: proof and speed of the slider backends; `paper`: table of the paper on perfect hashing |
 //! | `magics` | `magics`: the search for magic numbers |

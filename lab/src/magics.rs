@@ -1,8 +1,9 @@
 //! The search for magic numbers: sparse random candidates, tried until one works.
 //!
-//! The method is the classic one (Kannan 2007): three random words ANDed together make candidates of about eight set
-//! bits, which spread best; a cheap test of the top byte rejects most of the hopeless ones; the rest are tried on every
-//! set of blockers. The search is seeded, so that the embedded numbers can be found again.
+//! Three random words ANDed together make candidates of about eight set bits, which spread best; a cheap test of the
+//! top byte rejects most of the hopeless ones; the rest are tried on every set of blockers. The search is seeded, so
+//! that the embedded numbers can be found again.
+// CITE: Tord Romstad; chessprogramming.org/Looking_for_Magics.
 
 use sleight::{
     attacks::{MagicNumbers, Slider},
@@ -34,20 +35,20 @@ pub(crate) struct Found {
 pub(crate) struct NotFound {
     slider: Slider,
     square: Square,
-    /// The requested number of index bits.
+    /// The number of index bits.
     bits: u32,
 }
 
-/// Looks for a magic number for `slider` on `square` with an index of `bits` bits, between 1 and 16.
+/// Looks for a magic number for `slider` on `square` with an index of as many bits as the square has relevant squares.
 ///
 /// Two sets of blockers may share an index only when they leave the same attack set. The sequence of candidates, and
 /// so the result, is decided by `seed` alone.
 ///
 /// # Errors
-/// When no candidate works, which is certain for much fewer `bits` than the square has relevant squares.
-fn find(seed: u64, square: Square, slider: Slider, bits: u32) -> Result<Found, NotFound> {
-    let bits = bits.clamp(1, 16);
+/// When no candidate works.
+fn find(seed: u64, square: Square, slider: Slider) -> Result<Found, NotFound> {
     let mask = slider.relevant(square);
+    let bits = mask.len() as u32;
     let cases: Vec<(u64, Bitboard)> = mask.subsets().map(|set| (set.0, slider.attacks(square, set))).collect();
     // Each slot stores the attempt that filled it, so that the slots need not be cleared between attempts.
     let mut slots = vec![(0, Bitboard::EMPTY); 1 << bits];
@@ -86,8 +87,7 @@ pub(crate) fn find_all(seed: u64, mut progress: impl FnMut(Slider, Square, Found
     let mut numbers = MagicNumbers { seed, rook: [0; 64], bishop: [0; 64] };
     for slider in Slider::ALL {
         for square in Square::ALL {
-            let bits = slider.relevant(square).len() as u32;
-            let found = find(square_seed(seed, slider, square), square, slider, bits)?;
+            let found = find(square_seed(seed, slider, square), square, slider)?;
             progress(slider, square, found);
             match slider {
                 Slider::Rook => numbers.rook[square.index()] = found.magic,

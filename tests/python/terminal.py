@@ -270,6 +270,19 @@ def arguments_at_a_terminal(engine):
     assert not terminal.shows("bestmove") and not terminal.shows("Black>"), terminal.text()
 
 
+def a_pipe_at_a_terminal(engine):
+    """Nobody has pressed Enter: a redraw erases no line above the table."""
+
+    def shown(commands):
+        terminal = Terminal("/bin/sh", "-c", f"({commands}) | '{engine}'")
+        assert terminal.exit_code() == 0
+        return terminal.text()
+
+    board = shown("echo d")
+    told = shown("echo d; echo go infinite; sleep 1; echo stop")
+    assert board and told.startswith(board) and "Best move: 1. " in told, (board, told)
+
+
 def main(engine):
     for test in [
         greeting_and_help,
@@ -281,6 +294,7 @@ def main(engine):
         a_dumb_terminal,
         uci_when_asked_for,
         arguments_at_a_terminal,
+        a_pipe_at_a_terminal,
     ]:
         test(engine)
         print(f"{test.__name__}: ok", flush=True)

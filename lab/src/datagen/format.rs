@@ -100,11 +100,6 @@ impl<R: BufRead> GameReader<R> {
         Self { input, offset: 0, complete: 0, exhausted: false }
     }
 
-    /// The end of the last whole game, in bytes from the start.
-    pub fn complete_bytes(&self) -> u64 {
-        self.complete
-    }
-
     /// The next game; none at the end of the input.
     ///
     /// # Errors
@@ -203,8 +198,8 @@ impl<R: BufRead> GameReader<R> {
         while ply != END_OF_GAME {
             match self.fill(&mut ply) {
                 Ok(true) => {}
-                // The next call reports an input error; at the end of the input the damage is the last report.
-                Ok(false) | Err(_) => return ReadError::Damaged { offset, defect },
+                Ok(false) => return ReadError::Damaged { offset, defect },
+                Err(error) => return ReadError::Io(error),
             }
         }
         self.complete = self.offset;

@@ -24,7 +24,7 @@ pub struct DatagenOptions {
     /// With `--short-nodes`: of the quiet plies, one in so many has a score
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..), requires = "short_nodes")]
     pub share: u16,
-    /// With `--short-nodes`: first ply of a game, counted from the standard position, that may have a score
+    /// With `--short-nodes`: first ply that may have a score, counted by the move number of the start position
     #[arg(long, default_value_t = 8, requires = "short_nodes")]
     pub first_ply: u32,
     /// Seed of the random moves

@@ -65,9 +65,13 @@ impl Player {
     }
 
     /// Searches the best `lines` moves of the current position to a soft limit of `nodes`. Returns each move with its
-    /// last score, best first; nothing if there is no legal move.
+    /// last score, best first; nothing if there is no legal move, or the hard limit ended the first iteration, in which
+    /// some moves would have no score of their own.
     pub(super) fn search_lines(&mut self, nodes: u64, lines: usize) -> Vec<(Move, Score)> {
         let result = self.search_with(nodes, lines);
+        if result.depth == 0 {
+            return Vec::new();
+        }
         result.lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect()
     }
 

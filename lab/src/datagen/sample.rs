@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fs::OpenOptions,
+    fs::{OpenOptions, TryLockError},
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
@@ -112,15 +112,18 @@ struct Book {
 }
 
 impl Book {
-    /// Opens or creates a book. An incomplete line at its end, as a kill leaves it, is removed.
+    /// Opens or creates a book, for this process alone. An incomplete line at its end, as a kill leaves it, is removed.
     fn open(path: &Path) -> Result<Self, SampleError> {
         let failed = |source| SampleError::Io { path: path.to_owned(), source };
         let mut file =
             open_regular_with(path, OpenOptions::new().read(true).append(true).create(true)).map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => failed(io::Error::other("another process is writing to it")),
+            TryLockError::Error(error) => failed(error),
+        })?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(complete as u64).map_err(failed)?;
         let mut book = Self { path: path.to_owned(), file, keys: HashSet::new(), lines: 0 };
         for line in text[..complete].lines() {
             book.lines += 1;
@@ -130,6 +133,11 @@ impl Book {
                 source,
             })?;
             book.keys.insert(position.key());
+        }
+        let rest = text.len() - complete;
+        if rest > 0 {
+            eprintln!("{}: removed the last {rest} bytes, an incomplete line", path.display());
+            book.file.set_len(complete as u64).map_err(failed)?;
         }
         Ok(book)
     }

@@ -165,7 +165,7 @@ impl Survey {
         let mate = Score(score.into()).is_mate();
         self.in_check += u64::from(position.in_check);
         self.noisy += u64::from(mv.is_noisy());
-        self.quiet += u64::from(!position.in_check && mv.is_quiet() && !mate);
+        self.quiet += u64::from(!position.in_check && !mv.is_capture() && !mv.is_promotion() && !mate);
         if position.key & self.duplicates.mask == 0 {
             self.duplicates.seen.push(position.key);
         }

@@ -166,6 +166,7 @@ impl<'a> Timings<'a> {
             } else {
                 backend.with(TimeWarm { workload, repeats: self.repeats[index] })
             };
+            // Those in `backends` are available.
             let Ok(Sample { time, attacks }) = sample else { continue };
             let (reference, expected) = *first.get_or_insert((backend, attacks));
             if attacks != expected {

@@ -82,6 +82,22 @@ const MAX_WARNINGS: u64 = 10;
 /// if the file was written game by game.
 const SPLIT_RUN: usize = 4096;
 
+/// What a file holds, by its name.
+enum Format {
+    Games,
+    Positions,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self, LoadError> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("vf") => Ok(Self::Games),
+            Some("bullet" | "bin" | "data") => Ok(Self::Positions),
+            _ => Err(LoadError::Format(path.to_owned())),
+        }
+    }
+}
+
 impl Filter {
     /// Returns true if a position with best move `mv` and `score`, from either side, is kept.
     pub(crate) fn keeps(&self, position: &Position, mv: Move, score: i16) -> bool {
@@ -118,6 +134,9 @@ impl Dataset {
         scale: Option<u32>,
         threads: usize,
     ) -> Result<Self, LoadError> {
+        for path in paths {
+            Format::of(path)?;
+        }
         let mut parts: Vec<_> = paths.iter().map(|_| None).collect();
         in_parallel(threads.min(paths.len()), paths.iter().zip(&mut parts), |(path, part)| {
             *part = Some(Self::load_file(path, filter, split));
@@ -132,10 +151,9 @@ impl Dataset {
         let file = open_regular(path).map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();
         let input = BufReader::with_capacity(1 << 20, file);
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("vf") => Self::load_games(path, input, bytes, filter, split),
-            Some("bullet" | "bin" | "data") => Self::load_positions(path, input, filter, split),
-            _ => Err(LoadError::Format(path.to_owned())),
+        match Format::of(path)? {
+            Format::Games => Self::load_games(path, input, bytes, filter, split),
+            Format::Positions => Self::load_positions(path, input, filter, split),
         }
     }
 

@@ -32,9 +32,10 @@ mod tests;
 
 use directory::OutputDirectory;
 pub(crate) use error::TrainError;
+use inference::Comparison;
 pub(crate) use load::Dataset;
 pub(crate) use options::TrainOptions;
-use training::Training;
+use training::{Training, initial_model};
 
 use sleight::nnue::Architecture;
 
@@ -54,10 +55,13 @@ pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Resul
 
 fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     let settings = &options.settings;
-    if ![1, 8].contains(&settings.buckets) {
-        return Err(TrainError::Architecture);
-    }
+    let finish: fn(&Training<'_, H>) -> Result<Comparison, TrainError> = match settings.buckets {
+        1 => |training| training.finish::<1>(),
+        8 => |training| training.finish::<8>(),
+        _ => return Err(TrainError::Architecture),
+    };
     let directory = OutputDirectory::open(options)?;
+    let initial = initial_model(settings)?;
     let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.scale, settings.threads)?;
     let (training, validation) = (data.training.len(), data.validation.len());
     report(&format!(
@@ -71,7 +75,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
         return Err(TrainError::TooFew { training, validation });
     }
     report(&format!("73 % of the points at a score of {:.0} internal units", data.scale));
-    let mut training = Training::<H>::new(options, &data, directory)?;
+    let mut training = Training::new(options, initial, &data, directory)?;
     let architecture = Architecture { hidden: H, buckets: settings.buckets };
     report(&format!("training {architecture}"));
     while let Some(epoch) = training.next_epoch()? {
@@ -80,11 +84,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
             epoch.number, epoch.training_loss, epoch.validation_loss, epoch.learning_rate, epoch.positions_per_second
         ));
     }
-    let comparison = match settings.buckets {
-        1 => training.finish::<1>(),
-        8 => training.finish::<8>(),
-        _ => Err(TrainError::Architecture),
-    }?;
+    let comparison = finish(&training)?;
     report(&format!("lowest validation loss in epoch {}", training.best_epoch()));
     report(&comparison.to_string());
     Ok(())

@@ -65,16 +65,16 @@ pub(crate) struct TrainSettings {
     #[arg(long, value_parser = fraction)]
     pub wdl_final: Option<f64>,
     /// Scale of the games and of the network: internal units for an output of 1.0, which stands for 73 % of the points
-    /// [default: fitted to the results of all games]
+    /// [default: fitted to the results of the training positions]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub scale: Option<u32>,
     /// Share of the games held out for validation
-    #[arg(long, default_value_t = 0.02, value_parser = fraction)]
+    #[arg(long, default_value_t = 0.02, value_parser = share)]
     pub validation: f64,
     /// Early stopping: epochs without a lower validation loss
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
-    /// Plies to leave out at the start of each game
+    /// Plies to leave out at the start of each game (.vf only)
     #[arg(long, default_value_t = 16)]
     pub min_ply: u32,
     /// Leave out scores of this magnitude or more, in the internal units of the data
@@ -106,6 +106,11 @@ impl TrainSettings {
 fn fraction(text: &str) -> Result<f64, String> {
     let number = text.parse().map_err(|error| format!("{error}"))?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = fraction(text)?;
+    if number > 0.0 && number < 1.0 { Ok(number) } else { Err("expected a number between 0 and 1".to_owned()) }
 }
 
 fn weight_decay(text: &str) -> Result<f64, String> {

@@ -12,6 +12,7 @@ use super::{
     record::Record,
     run,
     schedule::LearningRateSchedule,
+    training::initial_model,
 };
 use crate::datagen::format::Game;
 use sleight::{
@@ -371,7 +372,9 @@ fn interrupted_training(directory: &Path, epochs: usize) {
     let data = [directory.join("games.vf")];
     let data = Dataset::load(&data, settings.filter(), settings.split(), None, 1).unwrap();
     let options = TrainOptions { data: Vec::new(), out: directory.join("out"), resume: false, settings };
-    let mut training = Training::<64>::new(&options, &data, OutputDirectory::open(&options).unwrap()).unwrap();
+    let initial = initial_model(&options.settings).unwrap();
+    let directory = OutputDirectory::open(&options).unwrap();
+    let mut training = Training::<64>::new(&options, initial, &data, directory).unwrap();
     for _ in 0..epochs {
         training.next_epoch().unwrap();
     }

@@ -43,14 +43,14 @@ pub(super) struct Training<'a, const H: usize> {
 }
 
 impl<'a, const H: usize> Training<'a, H> {
-    /// A new training, or one resumed from its checkpoint.
+    /// A new training from a model, or one resumed from its checkpoint.
     pub(super) fn new(
         options: &'a TrainOptions,
+        (model, earlier): InitialModel<H>,
         data: &'a Dataset,
         directory: OutputDirectory,
     ) -> Result<Self, TrainError> {
         let settings = &options.settings;
-        let (model, earlier) = initial_model(settings)?;
         let mut optimizer = AdamW::new(model.weights().len(), settings.weight_decay as f32);
         if settings.initial.is_some() {
             optimizer = optimizer.with_decay_targets(model.weights());
@@ -167,7 +167,11 @@ impl<'a, const H: usize> Training<'a, H> {
     /// Writes the table and the plot.
     fn write_losses(&self) -> Result<(), TrainError> {
         self.directory.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
-        let title = format!("{}, {} positions", Network::<H, 1>::ARCHITECTURE, self.data.training.len());
+        let title = format!(
+            "{}, {} positions",
+            Architecture { hidden: H, buckets: self.settings.buckets },
+            self.data.training.len()
+        );
         let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
         self.directory.write("loss.svg", plot.as_bytes())
     }
@@ -198,7 +202,10 @@ fn best_epoch(epochs: &[Epoch]) -> u64 {
 }
 
 /// The model before the first epoch, and the checkpoint that it is from.
-fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<(Model<H>, Option<Checkpoint>), TrainError> {
+type InitialModel<const H: usize> = (Model<H>, Option<Checkpoint>);
+
+/// The model that the settings begin with.
+pub(super) fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<InitialModel<H>, TrainError> {
     let (seed, buckets) = (settings.seed ^ WEIGHT_STREAM, settings.buckets);
     let Some(path) = &settings.initial else { return Ok((Model::new(buckets, seed), None)) };
     if let Some(checkpoint) = Checkpoint::read_any(path)? {
@@ -264,7 +271,7 @@ mod tests {
     }
 
     fn start<'a, const H: usize>(options: &'a TrainOptions, data: &'a Dataset) -> Result<Training<'a, H>, TrainError> {
-        Training::new(options, data, OutputDirectory::open(options)?)
+        Training::new(options, initial_model(&options.settings)?, data, OutputDirectory::open(options)?)
     }
 
     #[test]

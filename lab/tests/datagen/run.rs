@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fs,
+    fs::{self, File},
     io::BufReader,
     path::{Path, PathBuf},
 };
@@ -221,7 +221,7 @@ fn the_playout_cap_records_a_share_of_the_plies() {
     assert_ne!(others, uninterrupted(|options| options.short_nodes = Some(15)));
 }
 
-/// After 6 to 16 plies, or up to 7 more if those were played before, from the standard position or both kinds of
+/// After 6 to 16 plies, or up to 8 more if those were played before, from the standard position or both kinds of
 /// Chess960.
 #[test]
 fn openings_are_sampled_from_own_play() {
@@ -230,7 +230,7 @@ fn openings_are_sampled_from_own_play() {
     datagen::run(&options).unwrap();
     let all = games(&file(&folder, 0));
     let plies: HashSet<u32> = all.iter().map(|game| game.start.game_ply()).collect();
-    assert!(plies.iter().all(|plies| (6..24).contains(plies)) && plies.len() > 8, "{plies:?}");
+    assert!(plies.iter().all(|plies| (6..=24).contains(plies)) && plies.len() > 8, "{plies:?}");
     assert_eq!(all.iter().map(|game| game.start.key()).collect::<HashSet<_>>().len(), 60);
     // What the engine plays is mostly balanced, which eight random plies are not.
     let standard = all.iter().filter(|game| game.start.shredder_fen().split(' ').nth(2) == Some("HAha")).count();
@@ -254,9 +254,15 @@ fn a_book_is_sampled_and_continued() {
     // It is a book of datagen.
     let games = DatagenOptions { book: Some(options.out.clone()), games: Some(3), ..self::options(&folder) };
     assert_eq!(datagen::run(&games).unwrap().games, 3);
-    fs::write(&options.out, "rubbish\n").unwrap();
+    let other = "another file\nwith a last line that has no end";
+    fs::write(&options.out, other).unwrap();
     let error = datagen::sample_openings(&options).unwrap_err().to_string();
     assert!(error.contains("book.epd, line 1: "), "{error}");
+    assert_eq!(fs::read_to_string(&options.out).unwrap(), other, "what is no book stays as it is");
+    let writer = File::options().append(true).open(&options.out).unwrap();
+    writer.lock().unwrap();
+    let error = datagen::sample_openings(&options).unwrap_err().to_string();
+    assert!(error.ends_with("book.epd: another process is writing to it"), "{error}");
 }
 
 #[test]
