@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// The raw static evaluation for the side to move, in internal units: the network's output, or that of a small
-/// evaluation of elementary endings. `accumulators` have followed `position`.
+/// evaluation of elementary endings. `accumulators` are brought up to date with `position`.
 #[inline]
 pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
     let board = position.board();
     match endings::known_score(board) {
         Some(score) => score,
-        None => Score(accumulators.evaluate(position) + endings::queen_against_rook(board)).clamp_eval(),
+        None => endings::below_known_win(accumulators.evaluate(position) + endings::queen_against_rook(board)),
     }
 }
 

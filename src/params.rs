@@ -404,8 +404,7 @@ parameters! {
     /// Lazy SMP voting: internal units added to a thread's score above the worst.
     vote_score_offset = 12, 1..=60;
 
-    // `time_soft_share`, `time_effort_base`, `time_trend_max`: experiment 4; `time_hard_share`: 4, 6, 12. The others by
-    // hand.
+    // `time_soft_share`, `time_effort_base`, `time_trend_max`: experiment 4; `time_hard_share`: 12. The others by hand.
     /// Time: soft limit per time left, in permille.
     time_soft_share = 38, 15..=80;
     /// Time: soft limit per increment, in permille.
@@ -452,18 +451,64 @@ parameters! {
     time_trend_min = 800, 500..=1000;
     /// Time, score trend: largest factor, in permille.
     time_trend_max = 1750, 1000..=3000;
+
+    // By hand.
+    /// SEE: value of a pawn.
+    see_pawn = 100, 50..=200;
+    /// SEE: value of a knight.
+    see_knight = 320, 200..=600;
+    /// SEE: value of a bishop.
+    see_bishop = 330, 200..=600;
+    /// SEE: value of a rook.
+    see_rook = 500, 350..=900;
+    /// SEE: value of a queen.
+    see_queen = 950, 700..=1500;
+    /// MVV: value of a pawn.
+    mvv_pawn = 100, 50..=200;
+    /// MVV: value of a knight.
+    mvv_knight = 350, 200..=600;
+    /// MVV: value of a bishop.
+    mvv_bishop = 370, 200..=600;
+    /// MVV: value of a rook.
+    mvv_rook = 550, 350..=900;
+    /// MVV: value of a queen.
+    mvv_queen = 1000, 700..=1500;
+    /// Futility pruning in quiescence search: value of a captured pawn, in internal units.
+    qsearch_futility_pawn = 110, 50..=200;
+    /// The same of a knight.
+    qsearch_futility_knight = 350, 200..=600;
+    /// The same of a bishop.
+    qsearch_futility_bishop = 370, 200..=600;
+    /// The same of a rook.
+    qsearch_futility_rook = 560, 350..=900;
+    /// The same of a queen.
+    qsearch_futility_queen = 1050, 700..=1500;
 }
 
-// All piece values by hand.
-
-/// Piece values of static exchange evaluation, pawn to king; a king is never captured.
-pub(crate) const SEE_VALUES: [i32; 6] = [100, 320, 330, 500, 950, 0];
+/// Piece values of static exchange evaluation (SEE), pawn to king, where a pawn is about 100; a king is never captured.
+#[inline(always)]
+pub(crate) fn see_values() -> [i32; 6] {
+    [see_pawn(), see_knight(), see_bishop(), see_rook(), see_queen(), 0]
+}
 
 /// Most valuable victim (MVV): piece values in the order of captures, pawn to king.
-pub(crate) const MVV_VALUES: [i32; 6] = [100, 350, 370, 550, 1000, 0];
+#[inline(always)]
+pub(crate) fn mvv_values() -> [i32; 6] {
+    [mvv_pawn(), mvv_knight(), mvv_bishop(), mvv_rook(), mvv_queen(), 0]
+}
 
 /// Values of captured pieces in the futility pruning of quiescence search, in internal units, pawn to king.
-pub(crate) const QSEARCH_FUTILITY_VALUES: [i32; 6] = [110, 350, 370, 560, 1050, 0];
+#[inline(always)]
+pub(crate) fn qsearch_futility_values() -> [i32; 6] {
+    [
+        qsearch_futility_pawn(),
+        qsearch_futility_knight(),
+        qsearch_futility_bishop(),
+        qsearch_futility_rook(),
+        qsearch_futility_queen(),
+        0,
+    ]
+}
 
 #[cfg(all(test, feature = "tune"))]
 mod tests;

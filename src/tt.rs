@@ -2,8 +2,9 @@
 //!
 //! A cluster is half a cache line: three entries of one 64-bit word each, and a word of their keys, the sixteen low
 //! bits of each position's Zobrist key. All words are relaxed atomics, so threads share the TT without locks and
-//! without a data race. A key and an entry may then come from different writers; that is as rare and as harmless as a
-//! collision of sixteen-bit keys, because the move of a hit is checked for legality before it is played.
+//! without a data race. A key and an entry may then come from different writers, which is rarer than a collision of
+//! sixteen-bit keys. The move of a hit is checked for legality before it is played; its score is used unchecked, as in
+//! other engines.
 // CITE: Stockfish, by way of Reckless - clusters of three entries, sixteen-bit keys, five bits of age, replacement
 // policy, raw evaluations; Reckless - 8-byte entries beside a word of keys; the relaxed atomics are our own.
 
@@ -142,7 +143,7 @@ impl TranspositionTable {
                 if word != 0 && age_of(word) == age && !exact {
                     let pv_margin = Depth::from(entry.pv) * params::tt_replace_pv_margin();
                     let keep = entry.depth + params::tt_replace_depth_margin() + pv_margin <= old.depth;
-                    if keep && old.score.is_some() {
+                    if keep {
                         return;
                     }
                 }

@@ -5,24 +5,30 @@
 
 use crate::{
     attacks,
-    params::SEE_VALUES,
+    params::see_values,
     position::Board,
     types::{Bitboard, Color, PieceType, Score, Square},
 };
 
-/// The least evaluation of a won ending: more than the network gives to any position, less than any proven win.
+/// The least evaluation of a won ending: more than any other evaluation, less than any proven win.
 const KNOWN_WIN: i32 = 5_000;
 
-/// More than [`plies_to_mate`] and [`plies_to_mate_with_bishop_and_knight`] ever give, in internal units.
+/// More than [`mate_distance`] and [`mate_distance_with_bishop_and_knight`] ever give, in internal units.
 const LONGEST: i32 = 1_000;
 
-const _: () = assert!(
-    KNOWN_WIN + LONGEST + 15 * SEE_VALUES[PieceType::Queen.index()] < Score::MAX_EVAL.0,
-    "no evaluation looks like a proof"
-);
+const _: () = assert!(KNOWN_WIN + LONGEST + 15 * MAX_QUEEN < Score::MAX_EVAL.0, "no evaluation looks like a proof");
+
+/// More than the value of a queen may be tuned to.
+const MAX_QUEEN: i32 = 1_500;
 
 /// Internal units for a ply that a feature brings mate closer, on average.
 const PLY: i32 = 20;
+
+/// The evaluation of a position that is no won ending, in internal units.
+#[inline]
+pub(super) fn below_known_win(score: i32) -> Score {
+    Score(score.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1))
+}
 
 /// Returns true for the evaluation of a won elementary ending, by either side.
 #[inline]
@@ -50,9 +56,9 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
     let (king, attacker) = (board.king(lone), board.king(!lone));
     let squares = safe_squares(board, lone);
     let to_mate = if bishop_pair || !board.orthogonal_sliders(!lone).is_empty() {
-        plies_to_mate(king, attacker, squares)
+        mate_distance(king, attacker, squares)
     } else if !bishops.is_empty() && !knights.is_empty() {
-        plies_to_mate_with_bishop_and_knight(king, attacker, dark, squares)
+        mate_distance_with_bishop_and_knight(king, attacker, dark, squares)
     } else {
         let is_draw = pieces(PieceType::Pawn).is_empty() && knights.len() <= 2;
         return is_draw.then_some(Score::ZERO);
@@ -61,7 +67,7 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
     if squares == 0 && board.side_to_move() == lone && board.attackers(king, !lone).is_empty() {
         return Some(Score::ZERO);
     }
-    let value = |piece_type: PieceType| SEE_VALUES[piece_type.index()] * pieces(piece_type).len() as i32;
+    let value = |piece_type: PieceType| see_values()[piece_type.index()] * pieces(piece_type).len() as i32;
     let material: i32 = PieceType::ALL.into_iter().map(value).sum();
     Some(Score(KNOWN_WIN + LONGEST + material - to_mate))
 }
@@ -70,7 +76,7 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
 // CITE: Stockfish's endgame.cpp - the lone king's distance from the edge, and that of the kings; ours are linear, and
 // the weights those of a least-squares fit to the distances of the Syzygy tables, as are the king's squares. Measured
 // here: docs/strength.md.
-fn plies_to_mate(king: Square, attacker: Square, squares: i32) -> i32 {
+fn mate_distance(king: Square, attacker: Square, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (4 * (near + far) + 3 * king_distance(king, attacker) + squares) / 2
 }
@@ -80,7 +86,7 @@ fn plies_to_mate(king: Square, attacker: Square, squares: i32) -> i32 {
 // CITE: Stockfish's endgame.cpp - the lone king's distance from such a corner; the other features and their weights are
 // those of a fit like the one above. The corner's weight is four times the fitted one: the king that sits in a wrong
 // corner has to be let out of it.
-fn plies_to_mate_with_bishop_and_knight(king: Square, attacker: Square, dark: bool, squares: i32) -> i32 {
+fn mate_distance_with_bishop_and_knight(king: Square, attacker: Square, dark: bool, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (12 * corner_distance(king, dark) + 2 * near + 6 * far + 3 * king_distance(king, attacker) + squares
         - 2 * corner_distance(attacker, dark))
@@ -122,7 +128,7 @@ fn edge_distances(square: Square) -> (i32, i32) {
     (file.min(rank), file.max(rank))
 }
 
-/// A square's distance, in rook moves by one square, from the nearest dark or light corner.
+/// A square's Manhattan distance from the nearest dark or light corner.
 fn corner_distance(square: Square, dark: bool) -> i32 {
     let [file, rank] = coordinates(square);
     let file = if dark { file } else { 7 - file };
@@ -130,7 +136,7 @@ fn corner_distance(square: Square, dark: bool) -> i32 {
     from_a1.min(14 - from_a1)
 }
 
-/// The distance between two squares in king moves.
+/// The Chebyshev distance between two squares.
 fn king_distance(a: Square, b: Square) -> i32 {
     let ([file, rank], [other_file, other_rank]) = (coordinates(a), coordinates(b));
     (file - other_file).abs().max((rank - other_rank).abs())

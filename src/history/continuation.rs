@@ -8,10 +8,10 @@ use crate::{
     types::{Piece, Square},
 };
 
-/// The moves so many plies before a quiet move are those after which it is remembered.
+/// Plies back of the moves that index the continuation history of a quiet move.
 pub(crate) const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
 
-/// These moves.
+/// The keys of the moves at [`CONTINUATION_PLIES`].
 pub(crate) type ContinuationKeys = [ContinuationKey; CONTINUATION_PLIES.len()];
 
 /// Piece and target square of an earlier move, the first index of the continuation history; none before the root and

@@ -85,7 +85,7 @@ impl Histories {
 
     /// Ages the butterfly history at the start of a search, since what earlier searches found says less about another
     /// position.
-    // CITE: Stockfish - a factor of 3/4. Measured here: +5 ± 5 Elo.
+    // CITE: Stockfish - a factor of 3/4. Measured here at 30,000 nodes a move: +5 ± 5 Elo, on the clock +2 ± 8.
     pub(crate) fn age(&mut self) {
         for stat in self.butterfly.as_flattened_mut() {
             stat.scale(params::history_ageing());

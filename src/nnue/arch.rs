@@ -41,6 +41,9 @@ pub struct Architecture {
     pub buckets: usize,
 }
 
+// The hash holds it as an integer.
+const _: () = assert!(SKIP_FACTOR == SKIP_FACTOR as usize as f32);
+
 impl Architecture {
     /// A hash of the architecture, stored in network files. A change of the features or the activation has to be
     /// mixed into it.

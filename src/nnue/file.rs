@@ -64,6 +64,9 @@ pub enum InvalidNetwork {
     /// The checksum does not match.
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
+    /// The scale, internal units for an output of 1, is 0 or absurdly large.
+    #[error("the network's scale is {0}, expected 1 to {MAX_SCALE}")]
+    Scale(u32),
     /// A bias of the first hidden layer, or a weight or bias of the layers behind it, is too large, or not a number.
     #[error("the network has a weight beyond {MAX_WEIGHT}, or one that is not a number")]
     Weight,
@@ -94,6 +97,9 @@ const NAME_BYTES: usize = CHECKSUM_AT - NAME_AT;
 const CHECKSUM_AT: usize = 56;
 /// Bytes read of a file at most: many times a network of any architecture that the trainer knows.
 const MAX_FILE: u64 = 16 << 20;
+
+/// The largest scale, in internal units for an output of 1: a hundred times that of any network so far.
+const MAX_SCALE: u32 = 20_000;
 
 /// The largest magnitude of a weight behind the first hidden layer, and of that layer's biases.
 const MAX_WEIGHT: f32 = 1000.0;
@@ -168,6 +174,10 @@ impl<const H: usize, const B: usize> Network<H, B> {
         }
         if !intact {
             return Err(InvalidNetwork::Checksum);
+        }
+        let scale = u32::from_le_bytes(field(bytes, SCALE_AT));
+        if scale == 0 || scale > MAX_SCALE {
+            return Err(InvalidNetwork::Scale(scale));
         }
         Self::validate_weights(bytes.split_at(HEADER).1)
     }

@@ -5,14 +5,14 @@
 use super::{Position, board::en_passant_victim, pins::attackers_and_blockers};
 use crate::{
     attacks::{Sliders, bishop_rays, king, knight, pawn, rook_rays},
-    params::SEE_VALUES,
+    params::see_values,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
 
-/// The SEE value of a piece type, in units of [`SEE_VALUES`], where a pawn is 100.
+/// The SEE value of a piece type, in units of [`see_values`].
 #[inline(always)]
-const fn value(piece_type: PieceType) -> i32 {
-    SEE_VALUES[piece_type.index()]
+fn value(piece_type: PieceType) -> i32 {
+    see_values()[piece_type.index()]
 }
 
 impl Position {

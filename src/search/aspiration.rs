@@ -50,7 +50,7 @@ impl<S: Sliders> Worker<S> {
     }
 }
 
-/// The alpha of an aspiration window. Beyond the range of estimates it opens fully, as decisive scores lie far apart.
+/// The alpha of an aspiration window. Beyond the range of evaluations it opens fully, as decisive scores lie far apart.
 fn aspiration_alpha(score: Score, delta: i32) -> Score {
     let end = score - delta;
     if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }

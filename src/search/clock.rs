@@ -78,8 +78,8 @@ const MAX_RESERVE: i64 = 1000;
 /// Soft and hard time limit, in milliseconds.
 fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> (f64, f64) {
     // Far beyond any game, and safely inside the range of the arithmetic below.
-    const CENTURY: i64 = 3_200_000_000_000;
-    let (left, increment) = (left.clamp(0, CENTURY), increment.clamp(0, CENTURY));
+    const MAX_CLOCK_MS: i64 = 3_200_000_000_000;
+    let (left, increment) = (left.clamp(0, MAX_CLOCK_MS), increment.clamp(0, MAX_CLOCK_MS));
     // Our own: a reserve beyond the overhead, so that a delay of the machine does not lose the game on time: once the
     // clock is down to the reserve, moves take less than the increment, and it fills up again.
     let overhead = overhead.max(0);

@@ -52,7 +52,7 @@ impl<S: Sliders> Worker<S> {
         // CITE: Stockfish, by way of akimbo - TT score less a margin per ply.
         let singular_beta = tt.score - depth * params::singular_margin() / 64;
         self.stack[ply].excluded = Some(mv);
-        let singular_depth = (depth - 1) * params::singular_depth_factor() / 1024;
+        let singular_depth = ((depth - 1) * params::singular_depth_factor() / 1024).max(1);
         let score = self.search_node::<NonPv>(Window::null_below(singular_beta), singular_depth, ply, node.cut_node);
         self.stack[ply].excluded = None;
         let score = score?;

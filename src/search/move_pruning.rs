@@ -57,7 +57,7 @@ impl<S: Sliders> Worker<S> {
 /// Late move pruning (LMP): returns true if no more quiet moves are to be tried. Their number grows with the square of
 /// the depth, and is halved if the side to move is not improving.
 // CITE: Stockfish (move count pruning) - (3 + depth²) / (2 - improving); Reckless - checks are exempt. Measured here:
-// +149 ± 27 Elo with the hand-crafted evaluation; the exemption +19 ± 7.
+// +149 ± 27 Elo with the hand-crafted evaluation; the exemption +19 ± 8.
 #[inline(always)]
 fn late_move_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     let limit = (params::lmp_base() + params::lmp_depth_factor() * node.depth * node.depth)

@@ -21,7 +21,7 @@ pub(super) trait NodeKind {
     const PV: bool;
     /// True for the root.
     const ROOT: bool;
-    /// The kind of the first child.
+    /// The kind of a child that is searched with the node's own window.
     type Next: NodeKind;
 }
 
@@ -72,7 +72,8 @@ pub(super) struct Node {
     pub(super) static_eval: Option<Score>,
     /// The correction of the static evaluation, in internal units; 0 in check and in a singular search.
     pub(super) correction: i32,
-    /// The static evaluation, or the TT score where that is the better estimate; `-INFINITE` in check.
+    /// The TT-adjusted evaluation (Stockfish's `eval`): the static one, or the TT score where its bound allows;
+    /// `-INFINITE` in check.
     pub(super) estimate: Score,
     /// True if the static evaluation is higher than at the last turn of the side to move.
     pub(super) improving: bool,

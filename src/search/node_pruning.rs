@@ -27,7 +27,6 @@ impl<S: Sliders> Worker<S> {
             && !node.tt_pv
             && depth <= params::rfp_max_depth()
             && !beta.is_loss()
-            && !estimate.is_decisive()
             && estimate - margin.max(params::rfp_min_margin()) >= beta;
         is_pruned.then(|| estimate.lerp(beta, params::rfp_lerp()))
     }
@@ -41,12 +40,10 @@ impl<S: Sliders> Worker<S> {
     // of its work; one ply more if improving (Reckless), +8 ± 7 Elo.
     pub(super) fn null_move_pruning<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, estimate, .. } = node;
-        let after_null = self.stack.before(ply, 1).mv.is_none();
         let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
         let is_tried = rules::null_move_pruning()
             && node.may_be_pruned::<N>()
             && node.cut_node
-            && !after_null
             && estimate >= beta
             && node.static_eval.is_some_and(|eval| eval - margin >= beta)
             && !beta.is_loss()
@@ -57,6 +54,7 @@ impl<S: Sliders> Worker<S> {
         if !is_tried {
             return Ok(None);
         }
+        debug_assert!(self.stack.before(ply, 1).mv.is_some(), "the child of a null move is no cut node");
         let reduction = (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
             + Depth::from(node.improving)
             + ((estimate - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max());
@@ -94,7 +92,8 @@ impl<S: Sliders> Worker<S> {
     /// node's score, if there is one.
     // CITE: Michael Buro - ProbCut; Stockfish, by way of Reckless and Viridithas - the margin, less if improving;
     // Stockfish, by way of Reckless and Stash - quiescence search first, then depth - 4, over captures whose SEE value
-    // can reach the margin; Reckless - in cut nodes only, measured here: +7 ± 7 Elo.
+    // can reach the margin; Reckless - in cut nodes only, measured here: +7 ± 7
+    // Elo; ProbCut itself on the clock +3 ± 8.
     pub(super) fn probcut<N: NodeKind>(&mut self, node: &Node) -> Result<Option<Score>, Aborted> {
         let &Node { ply, depth, window: Window { beta, .. }, .. } = node;
         let probcut_beta =
@@ -119,7 +118,7 @@ impl<S: Sliders> Worker<S> {
             let score = self.after_move(mv, ply, |worker| {
                 let score = worker.qsearch_child::<NonPv>(window, ply)?;
                 if window.fails_high(score) && reduced > 0 {
-                    worker.search_child::<NonPv>(window, reduced, ply, !node.cut_node)
+                    worker.search_child::<NonPv>(window, reduced, ply, false)
                 } else {
                     Ok(score)
                 }

@@ -91,7 +91,7 @@ impl MovePicker {
         self.quiet_gives_check
     }
 
-    /// The stage of the last move.
+    /// The stage of the last move; [`Stage::GenerateNoisy`] after the TT move.
     pub(super) fn stage(&self) -> Stage {
         self.stage
     }
@@ -154,7 +154,7 @@ impl MovePicker {
         generate::<S, Noisy>(worker.sliders, &worker.position, &mut moves);
         for mv in moves {
             let captured = worker.captured_type(mv);
-            let gain = captured.map_or(0, |piece_type| params::MVV_VALUES[piece_type.index()])
+            let gain = captured.map_or(0, |piece_type| params::mvv_values()[piece_type.index()])
                 + if mv.is_promotion() { params::order_promotion() } else { 0 };
             let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
             self.moves.push(mv, params::order_mvv() * gain + history * params::order_capture() / 16, false);

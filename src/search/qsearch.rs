@@ -123,7 +123,7 @@ impl<S: Sliders> Worker<S> {
             return None;
         }
         let futility_value = futility_base
-            + self.captured_type(mv).map_or(0, |piece_type| params::QSEARCH_FUTILITY_VALUES[piece_type.index()]);
+            + self.captured_type(mv).map_or(0, |piece_type| params::qsearch_futility_values()[piece_type.index()]);
         if futility_value <= alpha {
             return Some(futility_value);
         }
@@ -132,12 +132,8 @@ impl<S: Sliders> Worker<S> {
     }
 }
 
-/// The score of a node that fails high by standing pat: between evaluation and beta, unless one is a proven result.
+/// The score of a node that fails high by standing pat: between evaluation and beta, unless beta is a proven result.
 #[inline]
 fn stand_pat_fail_high(stand_pat: Score, beta: Score) -> Score {
-    if stand_pat.is_decisive() || beta.is_decisive() {
-        stand_pat
-    } else {
-        stand_pat.lerp(beta, params::stand_pat_lerp())
-    }
+    if beta.is_decisive() { stand_pat } else { stand_pat.lerp(beta, params::stand_pat_lerp()) }
 }

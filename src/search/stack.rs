@@ -101,7 +101,7 @@ impl Stack {
     }
 }
 
-/// So many default values.
+/// A boxed slice of `len` default values.
 fn defaults<T: Clone + Default>(len: usize) -> io::Result<Box<[T]>> {
     let mut values = Vec::new();
     values.try_reserve_exact(len).map_err(|_| io::ErrorKind::OutOfMemory)?;

@@ -23,7 +23,7 @@ impl SearchResult {
             let proven = if result.score.is_win() { result.score.0 } else { 0 };
             (proven, !result.score.is_loss(), votes(result), result.depth, std::cmp::Reverse(*index))
         };
-        (0..results.len()).max_by_key(key).unwrap_or(0)
+        (0..results.len()).filter(|&index| results[index].depth > 0).max_by_key(key).unwrap_or(0)
     }
 }
 
@@ -63,6 +63,8 @@ mod tests {
         let none = result(Square::A1, -Score::INFINITE, 0);
         let better = [result(Square::B1, Score(80), 11), result(Square::C1, Score(10), 12), none];
         assert_eq!(SearchResult::best_thread(&better), 0, "a thread without a completed iteration has no worst score");
+        let aborted = [result(Square::D1, Score::mated_in(4), 20), result(Square::A1, Score(30), 0)];
+        assert_eq!(SearchResult::best_thread(&aborted), 0, "nor a vote");
         assert_eq!(SearchResult::best_thread(&[alone]), 0);
         assert_eq!(SearchResult::best_thread(&[]), 0);
     }

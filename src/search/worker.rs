@@ -69,7 +69,7 @@ pub(super) struct Worker<S: Sliders> {
     pub(super) counters: Counters,
     pub(super) stop: StopConditions,
     pub(super) tablebases: TablebaseState,
-    /// No null move above this ply; nonzero only during the verification search of null move pruning.
+    /// The least ply at which a null move is tried; nonzero only during the verification search of null move pruning.
     pub(super) nmp_min_ply: usize,
 }
 
@@ -126,17 +126,15 @@ impl<S: Sliders> Search for Worker<S> {
             self.shared.end(self.stop.search_id);
         }
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
+        let lines = self.lines(None);
         let best = &self.root.moves[0];
-        let (score, bound) = best.last_score();
+        let (score, bound) = match best.last_score() {
+            // The first iteration was aborted before the move had a score.
+            (score, _) if score == -Score::INFINITE => (lines[0].score, lines[0].bound),
+            last => last,
+        };
         let Line { score, bound, .. } = self.with_verdict(Line::new(depth, 1, score, bound, best.pv.clone()), best);
-        SearchResult {
-            worker: self.thread_id,
-            score,
-            bound,
-            depth,
-            nodes: self.counters.nodes,
-            lines: self.lines(None),
-        }
+        SearchResult { worker: self.thread_id, score, bound, depth, nodes: self.counters.nodes, lines }
     }
 }
 

@@ -302,6 +302,10 @@ fn invalid_network_files_are_refused() {
         let found = Small::from_bytes(&bytes[..length]);
         assert!(matches!(found, Err(InvalidNetwork::Truncated { .. })), "{length} bytes");
     }
+    for scale in [0, 20_001, u32::MAX] {
+        let scaled = Small::from_bytes(&Small::random(11).with_scale(scale).to_bytes());
+        assert!(matches!(scaled, Err(InvalidNetwork::Scale(found)) if found == scale), "{scale}");
+    }
     let longer = [&bytes[..], &[0]].concat();
     assert!(matches!(Small::from_bytes(&longer), Err(InvalidNetwork::Trailing(1))));
 

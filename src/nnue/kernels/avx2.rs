@@ -53,7 +53,7 @@ fn screlu(low: __m256i, high: __m256i) -> [u8; 2 * LANES] {
     unsafe { std::mem::transmute::<__m256i, [u8; 2 * LANES]>(packed) }
 }
 
-/// Of the first and of the last eight outputs.
+/// The sums of outputs 0 to 7 and 8 to 15, 32 bits each.
 type Sums = [__m256i; 2];
 
 #[inline]

@@ -46,7 +46,7 @@ fn screlu(low: v128, high: v128) -> [u8; 2 * LANES] {
     unsafe { std::mem::transmute::<v128, [u8; 2 * LANES]>(u8x16_narrow_i16x8(activations[0], activations[1])) }
 }
 
-/// Of four outputs each.
+/// The sums of four outputs each, 32 bits each.
 type Sums = [v128; 4];
 
 #[inline(always)]
