@@ -27,7 +27,7 @@ use self::ranking::Root;
 pub use self::ranking::{MoveRank, Ranking, Wdl};
 use crate::{
     position::Position,
-    types::{CastlingRights, Color, Move, PieceType},
+    types::{Color, Move, PieceType},
     util::open_regular,
 };
 
@@ -212,7 +212,7 @@ impl Tablebases {
     /// Converts a position to the crate's type; `None` if no tablebase can contain it.
     fn convert(&self, position: &Position) -> Option<Chess> {
         let board = position.board();
-        if !HAS_FILES || board.occupied().len() > self.max_pieces() || board.castling_rights() != CastlingRights::NONE {
+        if !HAS_FILES || board.occupied().len() > self.max_pieces() || !board.castling_rights().is_empty() {
             return None;
         }
         let mut foreign = shakmaty::Board::empty();

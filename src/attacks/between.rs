@@ -1,24 +1,12 @@
 //! Lines of the empty board: the squares between two others, and on the line through them.
 
-use super::{Axis, Slider};
+use super::Axis;
 use crate::types::{Bitboard, Square};
 
 type PairTable = [[Bitboard; 64]; 64];
 
 static BETWEEN: PairTable = between_table();
 static LINE: PairTable = line_table();
-static ROOK_RAYS: [Bitboard; 64] = empty_board_table(Slider::Rook);
-static BISHOP_RAYS: [Bitboard; 64] = empty_board_table(Slider::Bishop);
-
-const fn empty_board_table(slider: Slider) -> [Bitboard; 64] {
-    let mut table = [Bitboard::EMPTY; 64];
-    let mut index = 0;
-    while index < 64 {
-        table[index] = slider.attacks(Square::from_low_bits(index), Bitboard::EMPTY);
-        index += 1;
-    }
-    table
-}
 
 /// Goes along each line from each square upward, and fills in both orders of a pair.
 const fn between_table() -> PairTable {
@@ -83,21 +71,10 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// The attack set of a rook on an empty board.
-#[inline(always)]
-pub const fn rook_rays(square: Square) -> Bitboard {
-    ROOK_RAYS[square.index()]
-}
-
-/// The attack set of a bishop on an empty board.
-#[inline(always)]
-pub const fn bishop_rays(square: Square) -> Bitboard {
-    BISHOP_RAYS[square.index()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::{bishop_rays, rook_rays};
 
     #[test]
     fn lines_and_spans_fit_together() {

@@ -1,8 +1,9 @@
 //! Fancy magic bitboards: a multiplication and a shift turn the relevant occupancy into a table index.
 //!
-//! The method is Kannan's ("Magic Move-Bitboard Generation in Computer Chess", 2007), with tables of each square's own
-//! size after Romstad: mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have
-//! the same index only if they give the same attack set.
+//! Mask the occupancy by the relevant squares, multiply, keep the top bits. Two occupancies have the same index only if
+//! they give the same attack set.
+// CITE: Lasse Hansen - the method; Pradyumna Kannan, "Magic Move-Bitboard Generation in Computer Chess" (2007) - tables
+// of each square's own size.
 
 use super::{
     Slider, Sliders,
@@ -27,7 +28,7 @@ impl MagicNumbers {
     pub const EMBEDDED: Self = Self { seed: SEED, rook: ROOK, bishop: BISHOP };
 
     /// The number of `slider` on `square`.
-    pub const fn get(&self, slider: Slider, square: Square) -> u64 {
+    const fn get(&self, slider: Slider, square: Square) -> u64 {
         match slider {
             Slider::Rook => self.rook[square.index()],
             Slider::Bishop => self.bishop[square.index()],

@@ -25,14 +25,14 @@ mod verify;
 
 pub use axis::Axis;
 pub use backend::{Backend, Unavailable, UnknownBackend, WithSliders};
-pub use between::{between, bishop_rays, line, rook_rays};
+pub use between::{between, line};
 pub use hyperbola::Hyperbola;
 pub use leapers::{king, knight, pawn};
 pub use magic::{Magic, MagicNumbers};
 pub use perfect_hash::{MinimalHash, PerfectHash, h1, h1_minimal, h2, h2_minimal};
 pub use pext::{Pext, SoftPext, soft_pext};
 pub use ray_loop::RayLoop;
-pub use rays::Rays;
+pub use rays::{Rays, bishop_rays, empty_board_attacks, rook_rays};
 pub use sbamg::Sbamg;
 pub use slider::Slider;
 pub use verify::{Mismatch, Verify};

@@ -8,6 +8,7 @@
 //!
 //! As the paper proposes for a further improvement, the address indexes the attacks directly. A rank needs no hashing,
 //! only a shift.
+// CITE: Trevor Fenner and Mark Levene (2008).
 
 use super::{Axis, Slider, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};

@@ -3,6 +3,7 @@
 //! The method follows Lorentz Vedeler ("PEXT Tables", 2025): the subsets of the relevant squares are enumerated in the
 //! order of PDEP, so that PEXT, its inverse, gives the index of a subset. [`Pext`] uses the processor's instruction,
 //! [`SoftPext`] reads the same table on any machine.
+// CITE: Lorentz Vedeler (2025).
 #![expect(unsafe_code, reason = "the instruction itself, and an index that nothing but its definition bounds")]
 
 use super::{

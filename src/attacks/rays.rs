@@ -5,9 +5,10 @@
 //! them.
 //!
 //! This is the oracle: simple, `const`, and the source of every other backend's lookup tables.
+// CITE: chessprogramming.org/Classical_Approach; parts 4 to 6 of a series on an engine in C#.
 
-use super::{Axis, Sliders};
-use crate::types::{Bitboard, Square};
+use super::{Axis, Sliders, king, knight};
+use crate::types::{Bitboard, PieceType, Square};
 
 /// The rays of a rook or bishop by square: two lines, each with a positive and a negative direction.
 ///
@@ -49,6 +50,31 @@ impl SliderRays {
             line += 1;
         }
         Bitboard(self.empty_board[square.index()].0 ^ behind)
+    }
+}
+
+/// The attack set of a rook on an empty board.
+#[inline(always)]
+pub const fn rook_rays(square: Square) -> Bitboard {
+    ROOK.empty_board[square.index()]
+}
+
+/// The attack set of a bishop on an empty board.
+#[inline(always)]
+pub const fn bishop_rays(square: Square) -> Bitboard {
+    BISHOP.empty_board[square.index()]
+}
+
+/// The squares that a piece other than a pawn attacks on an empty board; none for a pawn.
+#[inline(always)]
+pub const fn empty_board_attacks(piece_type: PieceType, square: Square) -> Bitboard {
+    match piece_type {
+        PieceType::Pawn => Bitboard::EMPTY,
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop_rays(square),
+        PieceType::Rook => rook_rays(square),
+        PieceType::Queen => Bitboard(rook_rays(square).0 | bishop_rays(square).0),
+        PieceType::King => king(square),
     }
 }
 

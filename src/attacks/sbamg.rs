@@ -14,6 +14,7 @@
 //!   o - 3cbn      0011 1101
 //!   o ^ (..)      0111 1110     less the rook: its attacks
 //! ```
+// CITE: Syed Fahad (2016); Gerd Isenberg.
 
 use super::{Axis, Sliders, slider::by_square};
 use crate::types::{Bitboard, Square};

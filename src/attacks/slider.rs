@@ -1,7 +1,7 @@
 //! The two kinds of sliders, their relevant squares, and the attack table that indexed backends share.
 
 use super::{Rays, Sliders};
-use crate::types::{Bitboard, File, Rank, Square};
+use crate::types::{Bitboard, File, PieceType, Rank, Square};
 
 /// A table that has the value of a `const` function for each square.
 macro_rules! by_square {
@@ -30,6 +30,14 @@ pub enum Slider {
 impl Slider {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Rook, Self::Bishop];
+
+    /// The piece that moves like that alone.
+    pub const fn piece_type(self) -> PieceType {
+        match self {
+            Self::Rook => PieceType::Rook,
+            Self::Bishop => PieceType::Bishop,
+        }
+    }
 
     /// The attack set by the classical scan: `const`, and the source of all lookup tables.
     pub const fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {

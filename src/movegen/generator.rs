@@ -103,6 +103,9 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
         if !K::QUIET {
             targets &= self.theirs;
         }
+        if !K::NOISY {
+            targets = targets.without(self.theirs);
+        }
         let castling = CastlingSide::ALL.map(|castling_side| {
             K::CASTLING && self.checkers.is_empty() && self.board.has_clear_castling_path(C::US, castling_side)
         });

@@ -1,7 +1,7 @@
 //! The legality of a move from elsewhere: the transposition table, the user.
 
 use crate::{
-    attacks::{between, bishop_rays, king, knight, line, pawn, rook_rays},
+    attacks::{between, empty_board_attacks, line, pawn},
     position::{CheckersAndPins, Position},
     types::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square},
 };
@@ -53,20 +53,13 @@ fn is_legal_en_passant(position: &Position, from: Square, to: Square) -> bool {
 /// Returns true if the piece moves like that, with no piece in between.
 fn reaches(position: &Position, piece_type: PieceType, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    let clear = || !between(from, to).intersects(position.board().occupied());
     if piece_type == PieceType::Pawn {
         return pawn_reaches(position, mv);
     }
     if !matches!(mv.kind(), MoveKind::Quiet | MoveKind::Capture) {
         return false;
     }
-    match piece_type {
-        PieceType::Knight => knight(from).contains(to),
-        PieceType::King => king(from).contains(to),
-        PieceType::Bishop => bishop_rays(from).contains(to) && clear(),
-        PieceType::Rook => rook_rays(from).contains(to) && clear(),
-        _ => (bishop_rays(from) | rook_rays(from)).contains(to) && clear(),
-    }
+    empty_board_attacks(piece_type, from).contains(to) && !between(from, to).intersects(position.board().occupied())
 }
 
 fn pawn_reaches(position: &Position, mv: Move) -> bool {

@@ -1,8 +1,8 @@
 //! The fully legal move generator.
 //!
-//! Checkers, pinned pieces and king danger squares are computed once per node, so that only legal moves are emitted and
-//! none has to be made to test its legality. The generator passes sets of moves to a [`Sink`], which lists them, counts
-//! them, or plays them.
+//! Checkers and pinned pieces are computed once per node, king danger squares once per call, so that only legal moves
+//! are emitted and none has to be made to test its legality. The generator passes sets of moves to a [`Sink`], which
+//! lists them, counts them, or plays them.
 
 mod generator;
 mod is_legal;

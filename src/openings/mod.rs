@@ -103,10 +103,12 @@ impl Openings {
                 return Err(BookError::Stopped);
             }
             bytes.clear();
-            match file.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes).map_err(failed)? {
-                0 => break,
-                length if length as u64 > MAX_LINE => return Err(BookError::LongLine(number)),
-                _ => {}
+            // One more for the end of the line.
+            if file.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
+                break;
+            }
+            if bytes.len() as u64 > MAX_LINE && bytes.last() != Some(&b'\n') {
+                return Err(BookError::LongLine(number));
             }
             let line = String::from_utf8_lossy(&bytes);
             // Some editors write a byte-order mark.
@@ -147,7 +149,7 @@ impl Openings {
 // CITE: PlentyChess (Yoshie2000), pull request 227; +13.2 Elo there for a network trained on such openings.
 fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     let legal = legal_moves(position);
-    let piece_type = |mv: &Move| position.board().piece_at(mv.from()).map(Piece::piece_type);
+    let piece_type = |mv: &Move| position.piece_at(mv.from()).map(Piece::piece_type);
     let movable = PieceType::ALL.map(|wanted| legal.iter().any(|mv| piece_type(mv) == Some(wanted)));
     let weight =
         |piece_type: PieceType| if movable[piece_type.index()] { PIECE_TYPE_WEIGHTS[piece_type.index()] } else { 0 };
@@ -161,7 +163,7 @@ fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
     moves.get(rng.below(moves.len())).copied()
 }
 
-/// Parses a FEN of six fields, or an EPD.
+/// Parses a FEN, or an EPD.
 fn read_line(line: &str) -> Result<Position, EpdError> {
     Position::from_fen(line).or_else(|_| line.parse().map(|epd: Epd| epd.position))
 }

@@ -16,7 +16,7 @@ use crate::{
     attacks::{Sliders, WithSliders},
     movegen::{All, GenType, PawnStep, Sink, board_moves, generate_as},
     position::{Board, CheckersAndPins, Keys},
-    types::{Bitboard, Black, CastlingRights, Color, MoveKind, PieceType, Side, Square, White},
+    types::{Bitboard, Black, Color, MoveKind, PieceType, Side, Square, White},
 };
 
 /// The deepest perft that is accepted, in plies. The recursion is as deep.
@@ -126,7 +126,7 @@ fn descend<S: Sliders, K: GenType, C: Side, const BULK: bool>(sliders: S, board:
     if depth == 0 {
         return 1;
     }
-    if K::CASTLING && board.castling_rights() == CastlingRights::NONE {
+    if K::CASTLING && board.castling_rights().is_empty() {
         return descend::<S, AllWithoutCastling, C, BULK>(sliders, board, depth);
     }
     let mut walker = Walker::<S, K, C, BULK> { sliders, board, depth: depth - 1, nodes: 0, kinds: PhantomData };

@@ -3,10 +3,11 @@
 //! The replies to a move from one square to another are those on the board without the piece, which are generated once,
 //! changed by what the piece does on its target. On most targets it neither checks nor pins: it stands in the way of
 //! sliders and pawns, pawns may take it, and the king may not enter the squares that it attacks.
+// CITE: own. What it is worth is in docs/performance.md.
 
 use super::counter::Counter;
 use crate::{
-    attacks::{Sliders, between, bishop_rays, king, knight, line, rook_rays},
+    attacks::{Sliders, between, empty_board_attacks, king, knight, line},
     movegen::{GenType, generate_as},
     position::{Board, CheckersAndPins},
     types::{Bitboard, CastlingSide, PieceType, Rank, Side, Square},
@@ -31,7 +32,8 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     lifted.0.lift(C::US, piece_type, from);
     let board = &lifted.0;
     let checkers_and_pins = CheckersAndPins::of_side(board, C::THEM);
-    let mut rest = checks_and_pins(piece_type, enemy_king);
+    // Where it may give check, or pin.
+    let mut rest = empty_board_attacks(piece_type, enemy_king);
     // Where it may end a pin.
     for pinned in checkers_and_pins.pinned {
         rest |= line(enemy_king, pinned);
@@ -49,18 +51,6 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
     rest |= lifted.changes_king_moves::<K, C>();
     let counted = targets.without(rest);
     (lifted.sum::<C>(counted, ahead), targets.without(counted))
-}
-
-/// Where a piece may give check, or pin.
-#[inline(always)]
-fn checks_and_pins(piece_type: PieceType, enemy_king: Square) -> Bitboard {
-    match piece_type {
-        PieceType::Knight => knight(enemy_king),
-        PieceType::Bishop => bishop_rays(enemy_king),
-        PieceType::Rook => rook_rays(enemy_king),
-        PieceType::Queen => bishop_rays(enemy_king) | rook_rays(enemy_king),
-        _ => Bitboard::EMPTY,
-    }
 }
 
 /// The board without the piece, and the replies on it.

@@ -13,8 +13,9 @@ use crate::{types::Key, util::ZeroedPages};
 const NODE_BITS: u32 = 56;
 
 /// A count, and the exclusive or of it and the position's key: a torn write, half of one and half of another, matches
-/// no key, except by collision. The method is Robert Hyatt's and Tim Mann's ("A lock-less transposition table
-/// implementation for parallel search chess engines", 2002).
+/// no key, except by collision.
+// CITE: Robert Hyatt and Tim Mann, "A lock-less transposition table implementation for parallel search chess engines"
+// (2002).
 #[derive(Debug, Zeroable)]
 #[repr(C, align(16))]
 struct PerftEntry {

@@ -12,7 +12,7 @@ impl Board {
     /// The same board with the other side to move.
     #[inline]
     #[must_use]
-    pub fn pass(&self) -> Self {
+    pub(super) fn pass(&self) -> Self {
         let mut next = *self;
         next.turn(self.side);
         next

@@ -115,7 +115,7 @@ impl Board {
     /// The rooks, bishops and queens of `by` that would attack `target` if exactly `occupied` were occupied.
     /// Found by geometry alone, without slider lookups.
     #[inline]
-    pub fn slider_attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    fn slider_attackers(&self, target: Square, by: Color, occupied: Bitboard) -> Bitboard {
         self.snipers(target, by).filter(|&sniper| !between(target, sniper).intersects(occupied)).collect()
     }
 

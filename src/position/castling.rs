@@ -92,7 +92,7 @@ impl Castles {
                 }
             }
             // Boards without rights compare equal, wherever the king once stood.
-            if self.rights.without(CastlingRights::of(!color)) == CastlingRights::NONE {
+            if self.rights.without(CastlingRights::of(!color)).is_empty() {
                 self.kings[color.index()] = Self::NONE.kings[color.index()];
             }
         }

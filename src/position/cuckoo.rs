@@ -3,7 +3,7 @@
 
 use super::zobrist::{piece_key, side_key};
 use crate::{
-    attacks::{bishop_rays, king, knight, rook_rays},
+    attacks::empty_board_attacks,
     types::{Bitboard, Color, Key, Piece, PieceType, Square},
 };
 
@@ -26,18 +26,6 @@ const fn first_slot(key: Key) -> usize {
 
 const fn second_slot(key: Key) -> usize {
     (key >> 16 & 0x1fff) as usize
-}
-
-/// The squares that a piece other than a pawn attacks on an empty board.
-const fn empty_board_attacks(piece_type: PieceType, square: Square) -> Bitboard {
-    match piece_type {
-        PieceType::Pawn => Bitboard::EMPTY,
-        PieceType::Knight => knight(square),
-        PieceType::Bishop => bishop_rays(square),
-        PieceType::Rook => rook_rays(square),
-        PieceType::Queen => Bitboard(rook_rays(square).0 | bishop_rays(square).0),
-        PieceType::King => king(square),
-    }
 }
 
 const fn build() -> Cuckoo {

@@ -15,8 +15,8 @@ use crate::types::{Color, Move, Piece, PieceType, Square};
 
 /// What a move changes: at most two pieces move and one is removed. Stockfish's `DirtyPiece`.
 ///
-/// No castling, en passant or promotion is left in it: pieces leave their squares ([`Self::removed`]), then pieces
-/// appear ([`Self::added`]). In Chess960, one castling piece may appear where the other has left.
+/// No castling, en passant or promotion is left in it: pieces leave their squares (`removed`), then pieces
+/// appear (`added`). In Chess960, one castling piece may appear where the other has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The piece that moves, and its origin.
@@ -52,13 +52,13 @@ impl Change {
 
     /// The pieces that leave their squares.
     #[inline(always)]
-    pub fn removed(&self) -> impl Iterator<Item = (Piece, Square)> {
+    fn removed(&self) -> impl Iterator<Item = (Piece, Square)> {
         [self.from].into_iter().chain(self.other_from)
     }
 
     /// The pieces that appear on their squares.
     #[inline(always)]
-    pub fn added(&self) -> impl Iterator<Item = (Piece, Square)> {
+    fn added(&self) -> impl Iterator<Item = (Piece, Square)> {
         [self.to].into_iter().chain(self.other_to)
     }
 

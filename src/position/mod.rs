@@ -84,6 +84,11 @@ impl Position {
         Self { state, undo_stack: Vec::with_capacity(256), key_history: Vec::with_capacity(256), game_ply }
     }
 
+    /// The memory of the history, in bytes, without room to spare.
+    pub(crate) fn history_bytes(&self) -> usize {
+        self.key_history.len() * size_of::<Key>() + self.undo_stack.len() * size_of::<Undo>()
+    }
+
     /// The bare board.
     #[inline(always)]
     pub fn board(&self) -> &Board {

@@ -68,6 +68,12 @@ impl SyzygyOptions {
     /// The tablebases, if they may be probed for a position of so many pieces.
     #[inline]
     pub(super) fn tablebases_for(&self, pieces: usize) -> Option<&Tablebases> {
-        self.tables.as_deref().filter(|tables| pieces <= self.probe_limit.min(tables.max_pieces()))
+        self.tables.as_deref().filter(|tables| pieces <= self.most_pieces(tables))
+    }
+
+    /// The most pieces of a position that is probed.
+    #[inline]
+    pub(super) fn most_pieces(&self, tables: &Tablebases) -> usize {
+        self.probe_limit.min(tables.max_pieces())
     }
 }

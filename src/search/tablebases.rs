@@ -9,7 +9,7 @@ use crate::{
     attacks::Sliders,
     params,
     syzygy::{Ranking, Wdl},
-    types::{Bound, CastlingRights, Depth, MoveList, Score},
+    types::{Bound, Depth, MoveList, Score},
 };
 
 /// The score of a win that the fifty-move rule turns into a draw: better than a draw, which the opponent may miss.
@@ -79,8 +79,8 @@ impl<S: Sliders> Worker<S> {
         let tables = self.tablebases.options.tablebases_for(pieces)?;
         if self.tablebases.root_is_solved
             || self.position.halfmove_clock() != 0
-            || board.castling_rights() != CastlingRights::NONE
-            || pieces == tables.max_pieces() && depth < self.tablebases.options.probe_depth
+            || !board.castling_rights().is_empty()
+            || pieces == self.tablebases.options.most_pieces(tables) && depth < self.tablebases.options.probe_depth
         {
             return None;
         }

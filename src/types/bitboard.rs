@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr},
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
 };
 
 use super::{Color, File, Rank, Square};
@@ -159,13 +159,6 @@ impl From<Square> for Bitboard {
     }
 }
 
-impl From<File> for Bitboard {
-    #[inline(always)]
-    fn from(file: File) -> Self {
-        file.bitboard()
-    }
-}
-
 impl From<Rank> for Bitboard {
     #[inline(always)]
     fn from(rank: Rank) -> Self {
@@ -249,24 +242,6 @@ impl Not for Bitboard {
     #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl Shl<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shl(self, by: u32) -> Self {
-        Self(self.0 << by)
-    }
-}
-
-impl Shr<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shr(self, by: u32) -> Self {
-        Self(self.0 >> by)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Castling sides and rights.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign};
+use std::ops::BitOrAssign;
 
 use super::{Color, File, Rank, Square};
 use crate::util::enums::index_enum;
@@ -93,24 +93,6 @@ impl CastlingRights {
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
-    }
-}
-
-impl BitAnd for CastlingRights {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for CastlingRights {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
     }
 }
 

@@ -14,7 +14,7 @@ pub use color::{Black, Color, Side, White};
 pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceType};
 pub use score::{Bound, MAX_PLY, Score};
-pub use square::{File, Rank, Square};
+pub use square::{File, ParseSquareError, Rank, Square};
 
 /// A search depth, in plies.
 pub type Depth = i32;

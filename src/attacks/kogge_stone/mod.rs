@@ -13,6 +13,7 @@
 //! . . . . .     . . X . .      . . X . .      . . X . .      . . X . .
 //! . . X . .     . . X . .      . . X . .      . . X . .      . . . . .
 //! ```
+// CITE: Peter M. Kogge and Harold S. Stone (1973); Steffan Westcott.
 #![expect(unsafe_code, reason = "SIMD instructions are chosen at run time")]
 
 mod avx2;
@@ -24,7 +25,8 @@ use crate::{types::Bitboard, util::environment};
 
 /// A SIMD instruction set to fill with that this machine is known to have.
 ///
-/// Values come from [`KoggeStone::available`] alone, so holding one proves that its instructions can be run.
+/// Values come from [`KoggeStone::available`], or from [`KoggeStone::AT_COMPILE_TIME`] where the build requires the
+/// instructions, so holding one proves that they can be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct KoggeStone(SimdLevel);
 
@@ -36,8 +38,7 @@ enum SimdLevel {
     Avx512,
 }
 
-/// The environment variable that selects a fill by [name](KoggeStone::name) in place of the fastest, or switches it
-/// off.
+/// The environment variable that selects a fill by [name](KoggeStone::name), the fastest by `on`, or switches it off.
 const VARIABLE: &str = "SLEIGHT_FILL";
 
 static CHOSEN: Lazy<Option<KoggeStone>> = Lazy::new(|| match environment(VARIABLE).as_deref() {
