@@ -9,7 +9,7 @@ mod checksum;
 /// The network in the repository.
 const NETWORK: &str = "networks/default.nnue";
 /// What a build is made of: changes to it since the commit make another program.
-const SOURCES: [&str; 5] = ["src", NETWORK, "Cargo.toml", "Cargo.lock", "build.rs"];
+const SOURCES: [&str; 6] = ["src", NETWORK, "bench.epd", "Cargo.toml", "Cargo.lock", "build.rs"];
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();

@@ -57,7 +57,8 @@ impl Game {
                 None => return Err(GameError::IllegalMove { number, mv, fen: position.fen() }),
             }
         }
-        Ok((Self { command, position: Arc::new(position) }, repairs))
+        // The clone has no room to spare: of positions, many may wait with their commands.
+        Ok((Self { command, position: Arc::new(position.clone()) }, repairs))
     }
 
     pub(crate) fn position(&self) -> &Arc<Position> {

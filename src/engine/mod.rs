@@ -1,5 +1,6 @@
 //! The engine, as its clients use it: [`Engine`] is the handle of one client, which it is called by, and a [`Client`]
-//! is told the answers, by other threads. The game and the options are here, the searches in the engine's own thread.
+//! is told the answers, by other threads. The game and the options are here. Searches are numbered here; the engine's
+//! own thread starts and ends them, in search threads.
 //!
 //! Nothing in here reads or prints, or knows the text of a protocol.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -35,7 +36,7 @@ use self::{
     engine_thread::EngineThread,
 };
 use crate::{
-    position::FenRepair,
+    position::{FenRepair, Position},
     search::{Control, Limits},
     util::{
         actor::{Mailbox, actor},
@@ -63,12 +64,14 @@ const QUIT_WAIT: Duration = Duration::from_secs(3);
 pub(crate) struct Engine {
     /// The game; none after a position that could not be set up.
     pub(crate) game: Option<Game>,
+    /// The last position, if it could not be set up: it may be one of Chess960.
+    refused: Option<PositionCommand>,
     options: EngineOptions,
     control: Arc<Control>,
     thread: Mailbox<Message>,
     /// Number of the last search or task.
     pub(crate) searches: u64,
-    /// Length of the line that the next commands come from.
+    /// Bytes of the line that the next commands come from, and of the position that they share.
     pub(crate) line_bytes: usize,
     /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
     free_bytes: isize,
@@ -103,6 +106,7 @@ impl Engine {
         inbox.serve("engine", THREAD_STACK_BYTES, start)?;
         Ok(Self {
             game: Some(Game::default()),
+            refused: None,
             options: EngineOptions::default(),
             control,
             thread,
@@ -121,31 +125,30 @@ impl Engine {
     /// The first thing that is wrong with it.
     pub(crate) fn set_up(&mut self, position: PositionCommand) -> Result<Vec<FenRepair>, GameError> {
         self.game = None;
+        self.refused = Some(position.clone());
         let (game, repairs) = Game::set_up(position, self.options.chess960)?;
         self.game = Some(game);
+        self.refused = None;
         Ok(repairs)
+    }
+
+    /// Forgets the position: what was to be the next one could not be read.
+    pub(crate) fn forget_position(&mut self) {
+        (self.game, self.refused) = (None, None);
     }
 
     pub(crate) fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// Changes an option, with what it demands. The game is set up again if it is now one of Chess960, or no longer.
-    ///
-    /// # Errors
-    /// See [`Self::set_up`].
-    pub(crate) fn set_options(
-        &mut self,
-        options: EngineOptions,
-        change: Option<OptionChange>,
-    ) -> Result<Vec<FenRepair>, GameError> {
+    /// Changes an option, with what it demands. The last position is set up again if it is now one of Chess960, or no
+    /// longer; that it cannot be is no error of the option, and whoever needs a position is told then.
+    pub(crate) fn set_options(&mut self, options: EngineOptions, change: Option<OptionChange>) -> Vec<FenRepair> {
         change.into_iter().for_each(|change| self.send(Command::Option(change)));
         let variant_changes = options.chess960 != self.options.chess960;
         self.options = options;
-        match &self.game {
-            Some(game) if variant_changes => self.set_up(game.command.clone()),
-            _ => Ok(Vec::new()),
-        }
+        let last = self.game.as_ref().map(|game| game.command.clone()).or_else(|| self.refused.clone());
+        last.filter(|_| variant_changes).and_then(|last| self.set_up(last).ok()).unwrap_or_default()
     }
 
     /// Forgets what earlier games have taught the search.
@@ -158,9 +161,16 @@ impl Engine {
     pub(crate) fn go(&mut self, limits: Limits, started: Instant, on_start: Callback) {
         self.control.stop(self.searches);
         self.searches += 1;
-        let position = self.game.as_ref().map(|game| game.position().clone());
+        let position = self.share_position();
         let (search_id, options) = (self.searches, self.options.clone());
         self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, on_start })));
+    }
+
+    /// The current position for a command, with whose line its memory is counted: each that waits may have its own.
+    pub(crate) fn share_position(&mut self) -> Option<Arc<Position>> {
+        let position = self.game.as_ref()?.position().clone();
+        self.line_bytes += position.history_bytes();
+        Some(position)
     }
 
     /// Stops every search and task so far.

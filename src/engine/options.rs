@@ -1,7 +1,5 @@
 //! The values of the options.
 
-use std::ffi::OsString;
-
 use super::strength::{FULL_SKILL, Strength};
 use crate::search::SearchOptions;
 
@@ -16,8 +14,8 @@ pub(crate) struct EngineOptions {
     pub search: SearchOptions,
     /// `UCI_Chess960`: castling is written as king takes rook.
     pub chess960: bool,
-    /// `UCI_ShowWDL`: the win, draw and loss chances are shown after each score.
-    pub show_wdl: bool,
+    /// `UCI_ShowWDL` and `ShowWDL`: the win, draw and loss chances are shown after each score, if either is set.
+    pub show_wdl: [bool; 2],
     /// `Ponder`: the GUI may use `go ponder`. Without effect: the engine ponders whenever it is told to.
     pub ponder: bool,
     /// `UCI_AnalyseMode`: the GUI analyzes, always at full strength.
@@ -28,12 +26,6 @@ pub(crate) struct EngineOptions {
     pub elo: i64,
     /// `Skill Level`: 0 to 20, which is full strength.
     pub skill: i64,
-    /// `UCI_Opponent`: title, rating, type and name of the opponent, as the GUI gives them.
-    pub opponent: OsString,
-    /// `EvalFile`: path of the network; empty for the embedded one.
-    pub eval_file: OsString,
-    /// `SyzygyPath`: directories of tablebases, as the user wrote them.
-    pub syzygy_path: OsString,
 }
 
 impl Default for EngineOptions {
@@ -43,15 +35,12 @@ impl Default for EngineOptions {
             threads: 1,
             search: SearchOptions::default(),
             chess960: false,
-            show_wdl: false,
+            show_wdl: [false; 2],
             ponder: false,
             analyse: false,
             limit_strength: false,
             elo: 1500,
             skill: FULL_SKILL,
-            opponent: OsString::new(),
-            eval_file: OsString::new(),
-            syzygy_path: OsString::new(),
         }
     }
 }

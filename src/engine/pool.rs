@@ -78,6 +78,7 @@ impl Pool {
     /// Starts a search, each end of which comes as a message. Returns the number of threads that take part.
     pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> usize {
         self.is_table_new = false;
+        self.shared.forget_current_move();
         self.shared.tt.clusters.use_small_pages_for_rest();
         self.send_all(|| WorkerCommand::Search(search.clone()))
     }

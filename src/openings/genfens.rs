@@ -1,13 +1,13 @@
 //! `genfens`: openings for the data generation of the OpenBench testing framework.
 
-use std::{io, path::PathBuf, str::FromStr, sync::Arc};
+use std::{io, path::PathBuf, sync::Arc};
 
 use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
     attacks::Backend,
     search::{Control, Job, Limits, Shared, new_worker},
     tt::TranspositionTable,
-    util::Rng,
+    util::{Rng, os_string},
 };
 
 /// The soft node limit of the search that rejects unbalanced openings.
@@ -21,7 +21,7 @@ const TT_MIB: usize = 2;
 /// ```
 /// # use sleight::openings::GenFens;
 /// # use sleight::search::Control;
-/// let command: GenFens = "genfens 3 seed 42 book None".parse()?;
+/// let command = GenFens::from_words("3 seed 42 book None".split(' ').map(str::as_bytes))?;
 /// let mut lines = Vec::new();
 /// command.run(Control::new().into(), 1, &mut |line| lines.push(line.to_owned()))?;
 /// assert_eq!(lines.iter().filter(|line| line.starts_with("info string genfens ")).count(), 3);
@@ -60,28 +60,27 @@ pub enum GenFensError {
     Memory(io::Error),
 }
 
-impl FromStr for GenFens {
-    type Err = GenFensSyntax;
-
-    fn from_str(text: &str) -> Result<Self, GenFensSyntax> {
-        let mut words = text.split_whitespace().skip_while(|&word| word == "genfens");
-        let mut count = || words.next()?.parse().ok();
-        let count = count().ok_or(GenFensSyntax)?;
+impl GenFens {
+    /// Reads the words after `genfens`. The path of the book need not be UTF-8.
+    ///
+    /// # Errors
+    /// If a number or the book is missing, or a number is none.
+    pub fn from_words<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Result<Self, GenFensSyntax> {
+        let number = |word: Option<&[u8]>| str::from_utf8(word?).ok()?.parse().ok();
+        let count = number(words.next()).ok_or(GenFensSyntax)?;
         let (mut seed, mut book) = (None, None);
         while let Some(word) = words.next() {
-            match word {
-                "seed" => seed = words.next(),
-                "book" => book = Some(words.next().ok_or(GenFensSyntax)?),
-                _ => {}
+            if word.eq_ignore_ascii_case(b"seed") {
+                seed = number(words.next());
+            } else if word.eq_ignore_ascii_case(b"book") {
+                book = Some(words.next().ok_or(GenFensSyntax)?);
             }
         }
-        let seed = seed.and_then(|seed| seed.parse().ok()).ok_or(GenFensSyntax)?;
-        let book = book.filter(|book| !book.eq_ignore_ascii_case("none")).map(PathBuf::from);
+        let seed = seed.ok_or(GenFensSyntax)?;
+        let book = book.filter(|book| !book.eq_ignore_ascii_case(b"none")).map(|book| os_string(book).into());
         Ok(Self { count, seed, book })
     }
-}
 
-impl GenFens {
     /// Passes a line for each opening to `each`: `info string genfens`, then the FEN; until `control` stops search
     /// number `search_id`.
     ///
@@ -124,14 +123,14 @@ mod tests {
 
     #[test]
     fn commands_are_parsed_or_refused() {
-        let command = |text: &str| text.parse::<GenFens>();
+        let command = |text: &'static str| GenFens::from_words(text.split_whitespace().map(str::as_bytes));
         let plain = GenFens { count: 5, seed: 9, book: None };
-        assert_eq!(command("genfens 5 seed 9 book None"), Ok(plain.clone()));
+        assert_eq!(command("5 seed 9 book None"), Ok(plain.clone()));
         assert_eq!(command("5 book None seed 9 and more"), Ok(plain.clone()));
         let book = Some("a/b.epd".into());
-        assert_eq!(command("genfens 5 seed 9 book a/b.epd"), Ok(GenFens { book, ..plain }));
-        let incomplete = ["", "genfens", "genfens 5", "genfens 5 seed", "genfens 5 seed 9 book"];
-        for bad in incomplete.into_iter().chain(["genfens x seed 9 book None", "genfens 5 seed -1"]) {
+        assert_eq!(command("5 SEED 9 Book a/b.epd"), Ok(GenFens { book, ..plain }));
+        let incomplete = ["", "5", "5 seed", "5 seed 9 book"];
+        for bad in incomplete.into_iter().chain(["x seed 9 book None", "5 seed -1"]) {
             assert_eq!(command(bad), Err(GenFensSyntax));
         }
     }

@@ -89,6 +89,11 @@ impl Shared {
     pub(super) fn begin(&self) {
         self.tt.new_search();
         self.nodes.iter().chain(&self.tbhits).for_each(|counter| counter.0.store(0, Relaxed));
+    }
+
+    /// Forgets the root move of the last search, which must not be shown as one of the next before its main worker has
+    /// woken.
+    pub fn forget_current_move(&self) {
         self.current.store(0, Relaxed);
     }
 

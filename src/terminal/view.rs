@@ -127,7 +127,8 @@ impl State {
     /// A line has been typed.
     pub(super) fn suspend(&mut self) {
         self.suspended = true;
-        if self.drawn > 0 {
+        // Only Enter that a person has pressed is echoed.
+        if self.interactive && self.drawn > 0 {
             self.drawn += 1;
         }
     }

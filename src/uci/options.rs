@@ -8,7 +8,7 @@ use self::Value::{Button, Check, Spin, Text};
 use super::error::InputError;
 use crate::{
     engine::{EngineOptions, FULL_SKILL, MAX_ELO, MIN_ELO, OptionChange},
-    util::excerpt,
+    util::{excerpt, os_string},
 };
 
 /// A UCI option: its name, which may contain blanks, its value, and what a change of it demands.
@@ -20,7 +20,8 @@ enum Value {
     /// An integer from a minimum to a maximum: how it is read and set.
     Spin(i64, i64, fn(&EngineOptions) -> i64, fn(&mut EngineOptions, i64)),
     Check(fn(&mut EngineOptions) -> &mut bool),
-    Text(fn(&mut EngineOptions) -> &mut OsString),
+    /// A text, which only what it demands depends on.
+    Text(Option<fn(OsString) -> OptionChange>),
     Button,
 }
 
@@ -44,16 +45,17 @@ static OPTIONS: [OptionRow; 19] = [
     ("Move Overhead", spin!(0, 5000, search.move_overhead), None),
     ("UCI_Chess960", Check(|o| &mut o.chess960), None),
     ("Ponder", Check(|o| &mut o.ponder), None),
-    ("UCI_ShowWDL", Check(|o| &mut o.show_wdl), None),
+    ("UCI_ShowWDL", Check(|o| &mut o.show_wdl[0]), None),
     // A second name, and announced, since Cute Chess offers what is announced, but few options that begin with `UCI_`.
-    ("ShowWDL", Check(|o| &mut o.show_wdl), None),
+    // With a value of its own: a GUI that sends every option that it knows must not switch the first off again.
+    ("ShowWDL", Check(|o| &mut o.show_wdl[1]), None),
     ("UCI_AnalyseMode", Check(|o| &mut o.analyse), None),
     ("UCI_LimitStrength", Check(|o| &mut o.limit_strength), None),
     ("UCI_Elo", spin!(MIN_ELO, MAX_ELO, elo), None),
     ("Skill Level", spin!(0, FULL_SKILL, skill), None),
-    ("UCI_Opponent", Text(|o| &mut o.opponent), None),
-    ("EvalFile", Text(|o| &mut o.eval_file), Some(|o| OptionChange::Network(o.eval_file.clone()))),
-    ("SyzygyPath", Text(|o| &mut o.syzygy_path), Some(|o| OptionChange::Tablebases(o.syzygy_path.clone()))),
+    ("UCI_Opponent", Text(None), None),
+    ("EvalFile", Text(Some(OptionChange::Network)), None),
+    ("SyzygyPath", Text(Some(OptionChange::Tablebases)), None),
     ("SyzygyProbeDepth", spin!(1, 100, search.syzygy.probe_depth), None),
     ("SyzygyProbeLimit", spin!(0, 7, search.syzygy.probe_limit), None),
     ("Syzygy50MoveRule", Check(|o| &mut o.search.syzygy.fifty_move_rule), None),
@@ -92,26 +94,16 @@ pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Resu
             set(options, number.ok_or_else(|| refusal(name, format!("{min} to {max}")))?);
         }
         Check(at) => *at(options) = switch(name)?,
-        Text(at) => *at(options) = os_string(bytes),
+        Text(demands) => return Ok(demands.map(|change| change(text(bytes)))),
         Button => {}
     }
     Ok(demands.map(|change| change(options)))
 }
 
-/// A text option's value, mostly a path: its very bytes where the system's paths are bytes. The protocol writes
-/// `<empty>` for an empty one.
-fn os_string(bytes: &[u8]) -> OsString {
+/// A text option's value, mostly a path. The protocol writes `<empty>` for an empty one.
+fn text(bytes: &[u8]) -> OsString {
     let bytes = bytes.trim_ascii();
-    if bytes == b"<empty>" {
-        return OsString::new();
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStringExt;
-        OsString::from_vec(bytes.to_vec())
-    }
-    #[cfg(not(unix))]
-    String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
+    if bytes == b"<empty>" { OsString::new() } else { os_string(bytes) }
 }
 
 /// The messages that announce all options in answer to `uci`.

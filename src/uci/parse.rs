@@ -3,12 +3,18 @@
 //! The library reads the commands of the protocol that are words alone. Of `go`, `position` and `setoption` it drops
 //! what it does not know without saying so, and some numbers make it panic; these are read here, word by word.
 
-use std::iter::Peekable;
+use std::iter::{self, Peekable};
 
 use vampirc_uci::{UciMessage, parse_one};
 
 use super::error::InputError;
-use crate::{engine::PositionCommand, notation::UciMove, openings::GenFens, search::Limits, util::excerpt};
+use crate::{
+    engine::PositionCommand,
+    notation::UciMove,
+    openings::{GenFens, GenFensSyntax},
+    search::Limits,
+    util::excerpt,
+};
 
 /// The command of a line.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,7 +97,7 @@ fn command_start(words: &[&str]) -> Option<(usize, &'static str)> {
 
 /// The error for words that start no command. Comments are ignored, and so is `xboard`, which Arena sends before `uci`.
 fn unknown_command(words: &[&str]) -> Option<InputError> {
-    let word = words.first().filter(|word| **word != "xboard" && !word.starts_with('#'))?;
+    let word = words.first().filter(|word| !word.eq_ignore_ascii_case("xboard") && !word.starts_with('#'))?;
     Some(InputError::UnknownCommand(excerpt(word)))
 }
 
@@ -113,7 +119,7 @@ fn command(
             UciCommand::Debug(switch == "on")
         }
         "register" => return Ok(None),
-        "genfens" => UciCommand::GenFens(rest.join(" ").parse()?),
+        "genfens" => UciCommand::GenFens(genfens(line)?),
         "perft" => UciCommand::Perft(plies(name, rest, errors)?),
         "bench" if rest.is_empty() => UciCommand::Bench(None),
         "bench" => UciCommand::Bench(Some(plies(name, rest, errors)?)),
@@ -224,13 +230,15 @@ fn number<'a>(keyword: &'static str, words: &mut Peekable<impl Iterator<Item = &
     saturating(word).ok_or_else(|| InputError::NotANumber { keyword, value: excerpt(word) })
 }
 
-/// A decimal number, clamped to `i64`: an unlimited clock may come as a number of any length.
+/// A decimal number, clamped to `i64`: an unlimited clock may come as a number of any length. A fraction is dropped:
+/// scripts multiply seconds.
 fn saturating(word: &str) -> Option<i64> {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let digits = whole.strip_prefix(['+', '-']).unwrap_or(whole);
+    if digits.is_empty() || !digits.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit()) {
         return None;
     }
-    Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
+    Some(whole.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
 fn position(rest: &[&str]) -> Result<PositionCommand, InputError> {
@@ -270,6 +278,13 @@ fn setting(line: &[u8]) -> Option<UciCommand> {
         name.push(String::from_utf8_lossy(word));
     }
     (!name.is_empty()).then(|| UciCommand::SetOption(name.join(" "), value))
+}
+
+/// `genfens`, from the bytes of its line, since the book's path need not be UTF-8.
+fn genfens(line: &[u8]) -> Result<GenFens, GenFensSyntax> {
+    let mut rest = line;
+    while next_word(&mut rest).is_some_and(|word| !word.eq_ignore_ascii_case(b"genfens")) {}
+    GenFens::from_words(iter::from_fn(|| next_word(&mut rest)))
 }
 
 /// Removes the first word from `rest`.

@@ -202,7 +202,7 @@ fn info_line(line: &Line, multipv: usize, counts: &str, options: &EngineOptions)
         Bound::Exact => "",
     };
     let [win, draw, loss] = line.win_draw_loss();
-    let wdl = if options.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
+    let wdl = if options.show_wdl.contains(&true) { format!(" wdl {win} {draw} {loss}") } else { String::new() };
     let (depth, seldepth, score) = (line.depth, line.seldepth, score(line.score));
     let mut text =
         format!("info depth {depth} seldepth {seldepth} multipv {multipv} score {score}{bound}{wdl} {counts}");
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_proven_is_shown_as_such() {
-        let options = EngineOptions { show_wdl: true, ..EngineOptions::default() };
+        let options = EngineOptions { show_wdl: [true, false], ..EngineOptions::default() };
         let line = |score, is_draw| {
             let lines = vec![Line { is_draw, ..Line::new(9, 9, score, Bound::Exact, vec![]) }];
             info(&SearchReport { lines, ..report() }, &options)

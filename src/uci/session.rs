@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     attacks::Backend,
-    engine::{Engine, Game, GameError, When},
+    engine::{Engine, GameError, When},
     notation::UciMove,
     position::{FenRepair, Position},
     search::{Limits, Shared},
@@ -106,16 +106,20 @@ impl Session {
                 self.report_position(result);
             }
             Some(UciCommand::Position(Err(error))) => {
-                self.engine.game = None;
+                self.engine.forget_position();
                 self.report(When::Idle, error);
             }
             Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, started),
             Some(UciCommand::Stop) => self.engine.stop(),
             Some(UciCommand::PonderHit) => self.engine.ponderhit(),
             Some(UciCommand::Quit) => self.engine.quit(),
-            Some(UciCommand::Flip) => self.engine.game = self.engine.game.as_ref().map(Game::flipped),
+            Some(UciCommand::Flip) => match &mut self.engine.game {
+                Some(game) => *game = game.flipped(),
+                None => self.report_position(Err(GameError::NoPosition)),
+            },
             Some(UciCommand::Perft(depth)) => {
-                self.engine.run(tasks::perft(self.position(), depth, self.engine.options().chess960, output));
+                let position = self.engine.share_position();
+                self.engine.run(tasks::perft(position, depth, self.engine.options().chess960, output));
             }
             Some(UciCommand::Bench(depth)) => self.engine.run(tasks::bench(depth, output)),
             Some(UciCommand::GenFens(command)) => self.engine.run(tasks::genfens(command, output)),
@@ -147,8 +151,8 @@ impl Session {
         let mut options = self.engine.options().clone();
         match set(&mut options, name, value) {
             Ok(change) => {
-                let result = self.engine.set_options(options, change);
-                self.report_position(result);
+                let repairs = self.engine.set_options(options, change);
+                self.report_position(Ok(repairs));
             }
             Err(error) => self.report(When::Idle, error),
         }
@@ -169,13 +173,9 @@ impl Session {
         self.tell(when, move |output, _| output.error(&error.to_string(), error.example()));
     }
 
-    fn position(&self) -> Option<Arc<Position>> {
-        self.engine.game.as_ref().map(|game| game.position().clone())
-    }
-
     /// Shows a text about the current position.
     fn show_position(&mut self, describe: impl FnOnce(&Position, &Shared) -> String + Send + 'static) {
-        let position = self.position();
+        let position = self.engine.share_position();
         self.tell(When::Next, move |output, shared| match position {
             Some(position) => output.show(&describe(&position, shared)),
             None => report_game_error(output, &GameError::NoPosition),

@@ -23,5 +23,5 @@ pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
 pub(crate) use system::environment;
-pub(crate) use text::excerpt;
+pub(crate) use text::{excerpt, os_string};
 pub(crate) use touched_pages::TouchedPages;

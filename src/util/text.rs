@@ -1,4 +1,6 @@
-//! Texts that are quoted in messages.
+//! Texts from outside: what messages quote, and paths.
+
+use std::ffi::OsString;
 
 /// The beginning of a text from outside, as an error message may quote it: at most 40 characters, the unprintable ones
 /// escaped.
@@ -9,6 +11,17 @@ pub(crate) fn excerpt(text: &str) -> String {
         excerpt.push('…');
     }
     excerpt
+}
+
+/// A path in a command: its very bytes where the system's paths are bytes, else UTF-8, or Latin-1 where it is none.
+pub(crate) fn os_string(bytes: &[u8]) -> OsString {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        OsString::from_vec(bytes.to_vec())
+    }
+    #[cfg(not(unix))]
+    String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
 }
 
 #[cfg(test)]

@@ -232,6 +232,11 @@ fn rights_of_chess960_need_the_option() {
         let flipped = piped(format!("{on}position fen {fen}\nflip\nd\n{off}d\n"));
         assert!(rights(&flipped)[0] != "-" && rights(&flipped)[1] == "-", "{flipped:#?}");
     }
+    // A game of Chess960 is over when the option goes off, and there again when it goes on.
+    let castled = "position fen 4k3/8/8/8/8/8/PPP5/R5K1 w Q - 0 1 moves g1a1";
+    let over = piped(format!("{on}{castled}\n{off}isready\ngo depth 1\n{on}d\n{off}{castled}\n{on}d\n"));
+    assert_eq!((count(&over, "Fen: 4k3/8/8/8/8/8/PPP5/2KR4 b "), count(&over, "bestmove (none)")), (2, 1), "{over:#?}");
+    assert_eq!(count(&over, "info string error: "), 2, "of the `go` and of the second `position`: {over:#?}");
     // Standard rights stay in either spelling, and with the moves and the halfmove clock.
     for castling in ["KQkq", "HAha"] {
         let game = format!("position fen r3k2r/8/8/8/8/8/8/R3K2R w {castling} - 3 9 moves a1b1 h8g8\nd\n");

@@ -63,6 +63,7 @@ fn every_command_is_known() {
         ("eval", &[Count(1, "Final evaluation       "), Ends("")]),
         ("sliders", &[Count(1, "info string sliders ")]),
         ("position startpos moves e2e4\nflip\nd", &[Has("RNBQKBNR w KQkq")]),
+        ("position fen x\nflip", &[Count(2, ERROR), Has("error: there is no position")]),
         ("help", &[Has("isready"), Has("genfens"), Has("perft"), Has("flip")]),
         ("perft -1\nbench -1", &[Count(2, "info string error: skipped `"), Count(2, "info")]),
         ("perft 2", &[Has("a2a3: 20"), Has("Nodes searched: 400")]),
@@ -177,6 +178,12 @@ fn options_are_set_or_refused() {
         ("setoption name SyzygyPath value <empty>", &[Silence]),
         ("setoption name UCI_ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
         ("setoption name ShowWDL value true\ngo depth 2", &[Has(" wdl "), Lacks(ERROR)]),
+        // A GUI that sends the values of all options.
+        ("setoption name UCI_ShowWDL value true\nsetoption name ShowWDL value false\ngo depth 2", &[Has(" wdl ")]),
+        (
+            "setoption name ShowWDL value true\nsetoption name ShowWDL value false\ngo depth 2",
+            &[Lacks(" wdl "), Lacks(ERROR)],
+        ),
         ("go depth 2", &[Lacks(" wdl ")]),
         ("setoption name UCI_Opponent value GM 2800 human Gary Kasparov\ngo depth 1", &[Lacks(ERROR)]),
         ("setoption name UCI_Opponent value none none computer X\ngo depth 1", &[Lacks(ERROR)]),
@@ -289,6 +296,8 @@ fn every_go_is_answered_and_its_errors_are_reported() {
     check(&[
         ("go wtime", &[Has("error: skipped `wtime`, which needs a number"), Ends("bestmove ")]),
         ("go depth five nodes 5", &[Has("error: skipped `depth five`"), Ends("bestmove ")]),
+        ("go movetime 50.0", &[Lacks(ERROR), Ends("bestmove ")]),
+        ("go wtime 900.5 btime 900.25 winc .5 depth 2", &[Count(1, ERROR), Ends("bestmove ")]),
         ("go nodes 1e3 depth 2", &[Has("error: skipped `nodes 1e3`"), Ends("bestmove ")]),
         ("go winc -5 wtime 20 binc 99999999999999999999", &[Lacks(ERROR), Ends("bestmove ")]),
         ("go foo depth 2 bar", &[Count(2, ERROR), Has("info depth 2 "), Lacks("info depth 3 ")]),
@@ -455,6 +464,10 @@ fn paths_are_bytes() {
     std::fs::create_dir(&path).unwrap();
     let lines = piped([b"setoption name SyzygyPath value ", path.as_os_str().as_bytes(), b"\r\n"].concat());
     assert!(lines.len() == 1 && lines[0].starts_with("info string error: no tables in "), "it is there: {lines:#?}");
+    let book = folder.path().join(OsStr::from_bytes(b"caf\xe9.epd"));
+    std::fs::copy("bench.epd", &book).unwrap();
+    let lines = piped([b"genfens 2 seed 1 book ", book.as_os_str().as_bytes(), b"\n"].concat());
+    assert_eq!(count(&lines, "info string genfens "), 2, "{lines:#?}");
 }
 
 /// On every system, UTF-8 is understood in paths.

@@ -22,7 +22,13 @@ fn resident_memory(id: u32) -> usize {
 fn memory_is_limited_while_nobody_reads() {
     const FLOOD: usize = 50 << 20;
     const GROWTH: usize = 16 << 20;
-    for chunk in ["isready\ngo depth 1\n".to_owned(), format!("isready\ngo depth 1{}\n", " ".repeat(1000))] {
+    // A `go` is short, but has a position.
+    let long_game = format!("position startpos moves{}\n", " g1f3 g8f6 f3g1 f6g8".repeat(200));
+    for chunk in [
+        "isready\ngo depth 1\n".to_owned(),
+        format!("isready\ngo depth 1{}\n", " ".repeat(1000)),
+        format!("{long_game}isready\ngo depth 1\n"),
+    ] {
         let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
@@ -59,6 +65,24 @@ fn memory_is_limited_while_nobody_reads() {
         assert_eq!((count(&answers, "readyok"), count(&answers, "bestmove ")), (written, written));
         assert_eq!(child.wait().unwrap().code(), Some(0));
     }
+}
+
+/// A search that has waited for a second, here for its client to read, does not begin with the root move of the last.
+#[test]
+fn currmove_is_of_its_own_search() {
+    let mut child = sleight(&[]).stderr(Stdio::null()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    input.write_all(b"position startpos\ngo depth 5 searchmoves g1f3\n").unwrap();
+    output.find(|line| line.starts_with("bestmove")).unwrap();
+    // More than a pipe holds.
+    let unread = "d\n".repeat(300);
+    input.write_all(format!("{unread}position startpos moves e2e4\ngo depth 5\n").as_bytes()).unwrap();
+    drop(input);
+    sleep(Duration::from_millis(1500));
+    let answers: Vec<String> = output.collect();
+    assert_eq!((count(&answers, "bestmove "), mentions(&answers, "currmove g1f3")), (1, false));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 /// Commands that need not wait for the end of a search are no reason to stop it.

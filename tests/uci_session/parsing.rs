@@ -81,6 +81,8 @@ fn limits_combine() {
     check(all.as_bytes(), &[expected], 0);
     check(b"GO Infinite MoveTime 5", &["infinite: true", "move_time: Some(5)"], 0);
     check(b"go depth -3 nodes -1 movetime -2", &[" depth: Some(0), nodes: Some(0)", "move_time: Some(0)"], 0);
+    check(b"go movetime 2500.75 nodes -0.5 depth 3.", &[" depth: Some(3), nodes: Some(0)", "move_time: Some(2500)"], 0);
+    check(b"go movetime 2,5 nodes 1.5.2 depth .5", &["NotANumber"], 3);
     check(b"go depth 99999999999", &[" depth: Some(2147483647)"], 0);
 }
 
@@ -99,7 +101,7 @@ fn what_makes_no_sense_is_skipped_with_an_error() {
     check(b"bench 3 --hash", &["Bench(Some(3))"], 1);
     check(b"joho debug on", &["Debug(true)", "UnknownCommand(\"joho\")"], 1);
     check(b"protover 2 bench", &["command: None"], 1);
-    for silent in ["", "   ", "xboard", "# go infinite", "register later", "register name a code b"] {
+    for silent in ["", "   ", "xboard", "XBoard", "# go infinite", "register later", "register name a code b"] {
         check(silent.as_bytes(), &["command: None"], 0);
     }
     let long = reading("\u{1b}é".repeat(1000).as_bytes());
