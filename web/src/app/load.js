@@ -117,7 +117,7 @@ export function loadedText(problems) {
 
 /** @param {Problem} problem */
 function problemText({ line, text, where, tooLong }) {
-  if (tooLong) return `Line ${line}: the game is longer than ${MOST_MOVES.toLocaleString("en")} moves.`;
+  if (tooLong) return `Line ${line}: the game is longer than ${MOST_MOVES.toLocaleString("en")} half moves.`;
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
   return `Line ${line}: “${shown}” is not a legal move ${where}.`;
 }
