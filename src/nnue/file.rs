@@ -43,7 +43,10 @@ pub enum InvalidNetwork {
     #[error("the network's file format is version {0}, this program reads version {VERSION}")]
     Version(u32),
     /// The network has another architecture.
-    #[error("the network is {found}, this program needs {needed}")]
+    #[error(
+        "the network is {found}{}, this program needs {needed}",
+        if found.to_string() == needed.to_string() { " with other features or quantization" } else { "" }
+    )]
     Architecture {
         /// The architecture in the header.
         found: ArchitectureName,

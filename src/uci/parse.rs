@@ -235,8 +235,12 @@ fn number<'a>(keyword: &'static str, words: &mut Peekable<impl Iterator<Item = &
 fn saturating(word: &str) -> Option<i64> {
     let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
     let digits = whole.strip_prefix(['+', '-']).unwrap_or(whole);
-    if digits.is_empty() || !digits.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit()) {
+    if (digits.is_empty() && fraction.is_empty()) || !digits.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit())
+    {
         return None;
+    }
+    if digits.is_empty() {
+        return Some(0);
     }
     Some(whole.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }

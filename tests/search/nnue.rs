@@ -10,7 +10,7 @@ use sleight::{
     },
     position::Position,
     types::{Color, Square},
-    util::Rng,
+    util::{Rng, fnv1a},
 };
 
 /// A network small enough for many tests, with several output buckets.
@@ -311,6 +311,13 @@ fn invalid_network_files_are_refused() {
 
     let other = Network::<128, 1>::from_bytes(&bytes).unwrap_err().to_string();
     assert_eq!(other, "the network is (768hm->64)x2->(16->32->1)x8, this program needs (768hm->128)x2->(16->32->1)x1");
+    // Another hash, and the checksum to it.
+    let mut revised = bytes.clone();
+    revised[16] ^= 1;
+    let rest = [&revised[..56], &revised[64..]].concat();
+    revised[56..64].copy_from_slice(&fnv1a(&rest).to_le_bytes());
+    let error = Small::from_bytes(&revised).unwrap_err().to_string();
+    assert!(error.contains("x8 with other features or quantization, this"), "{error}");
     let mut heavy = bytes[64..].to_vec();
     let last = 2 * (FEATURES + 1) * 64 + 8 * (L2 * 2 * 64 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3)) - 4;
     for weight in [-1001.0, f32::INFINITY, f32::NAN] {

@@ -81,8 +81,8 @@ fn limits_combine() {
     check(all.as_bytes(), &[expected], 0);
     check(b"GO Infinite MoveTime 5", &["infinite: true", "move_time: Some(5)"], 0);
     check(b"go depth -3 nodes -1 movetime -2", &[" depth: Some(0), nodes: Some(0)", "move_time: Some(0)"], 0);
-    check(b"go movetime 2500.75 nodes -0.5 depth 3.", &[" depth: Some(3), nodes: Some(0)", "move_time: Some(2500)"], 0);
-    check(b"go movetime 2,5 nodes 1.5.2 depth .5", &["NotANumber"], 3);
+    check(b"go movetime 2500.75 nodes -.5 depth 3.", &[" depth: Some(3), nodes: Some(0)", "move_time: Some(2500)"], 0);
+    check(b"go movetime 2,5 nodes 1.5.2 depth .", &["NotANumber"], 3);
     check(b"go depth 99999999999", &[" depth: Some(2147483647)"], 0);
 }
 
