@@ -11,13 +11,19 @@ ending: games that were won and drawn, the moves to mate, and the starts that we
 
 import argparse
 import random
+import re
+import sys
+from pathlib import Path
 
 import chess
 import chess.syzygy
 
+from matches import check_options
 from uci_process import Engine
 
 ENDINGS = ["KQvK", "KRvK", "KBBvK", "KBNvK", "KQvKR"]
+# Random positions of an ending, of which hardly any are won, or whose tables are missing.
+MAX_DRAWS = 100_000
 
 
 def parse_arguments():
@@ -29,7 +35,13 @@ def parse_arguments():
     parser.add_argument("--go", default="nodes 50000", help='limits of a move (default: "nodes 50000")')
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="UCI option; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of starts and of equal replies (default: 1)")
-    return parser.parse_args()
+    options = parser.parse_args()
+    for ending in options.endings:
+        if not re.fullmatch("K[QRBNP]{1,3}vK[QRBNP]{0,3}", ending):
+            parser.error(f"{ending}: write endings as KBNvK, the attacker first")
+    if not Path(options.tables).is_dir():
+        parser.error(f"{options.tables}: no such directory")
+    return options
 
 
 class Attacker(Engine):
@@ -52,7 +64,7 @@ class Attacker(Engine):
 def random_start(ending, attacker, attacker_to_move, tables, rng):
     """A random legal position of the ending that is won for the attacker, whatever its clock of fifty moves allows."""
     sides = ending.split("v")
-    while True:
+    for _ in range(MAX_DRAWS):
         board = chess.Board(None)
         squares = rng.sample(range(64), sum(map(len, sides)))
         for side, color in zip(sides, [attacker, not attacker]):
@@ -60,8 +72,9 @@ def random_start(ending, attacker, attacker_to_move, tables, rng):
                 board.set_piece_at(squares.pop(), chess.Piece(chess.PIECE_SYMBOLS.index(letter.lower()), color))
         board.turn = attacker if attacker_to_move else not attacker
         if board.is_valid() and not board.is_game_over():
-            if tables.probe_wdl(board) == (2 if attacker_to_move else -2):
+            if tables.get_wdl(board) == (2 if attacker_to_move else -2):
                 return board
+    sys.exit(f"{ending}: no won position among {MAX_DRAWS:,}, or no tables")
 
 
 def defend(board, tables, rng):
@@ -95,6 +108,7 @@ def play(engine, start, attacker, tables, go, rng):
 
 def main():
     options = parse_arguments()
+    check_options(options.engine, options.option)
     engine = Attacker(options.engine, options.option)
     with chess.syzygy.open_tablebase(options.tables) as tables:
         for ending in options.endings:

@@ -35,7 +35,10 @@ def check_files(*paths):
 
 def check_options(engine, settings):
     """Exits unless the engine has the options of `settings`, as NAME=VALUE, and allows the values."""
-    output = subprocess.run([str(Path(engine).resolve())], input="uci\nquit\n", capture_output=True, text=True).stdout
+    try:
+        output = subprocess.run([str(Path(engine).resolve())], input="uci\nquit\n", capture_output=True, text=True).stdout
+    except OSError as error:
+        sys.exit(f"{engine}: {error.strerror}")
     lines = re.findall(r"^option name (.+?) type (\w+)(?:.* min (-?\d+) max (-?\d+))?", output, re.M)
     known = {name.lower(): (kind, low, high) for name, kind, low, high in lines}
     for setting in settings:
@@ -71,6 +74,7 @@ def check(options, settings, description):
     """Exits unless the files and the engine's options are there, and the folder is new or holds the same test."""
     check_files(options.engine, options.book)
     check_options(options.engine, [*options.fixed, *settings])
+    tunables(options.engine)
     limit = options.tc or str(options.nodes)
     test = [limit, str(options.book.resolve()), str(options.chunk), *options.fixed, *description]
     continue_in(options.dir, [options.engine], test)

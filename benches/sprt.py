@@ -35,7 +35,7 @@ def parse_arguments():
                             help=f"UCI option of {name}; repeatable")
     parser.add_argument("--book", required=True, help="openings, .pgn or .epd")
     limits = parser.add_mutually_exclusive_group()
-    limits.add_argument("--nodes", type=int, default=30_000, help="nodes a move (default: 30000)")
+    limits.add_argument("--nodes", type=positive, default=30_000, help="nodes a move (default: 30000)")
     limits.add_argument("--tc", help="time control, as 2+0.02, in place of fixed nodes")
     bounds = parser.add_mutually_exclusive_group()
     bounds.add_argument("--bounds", nargs=2, type=float, default=[0, 5], metavar=("ELO0", "ELO1"),
@@ -44,12 +44,17 @@ def parse_arguments():
     parser.add_argument("--max-games", type=positive, default=40000, help="end of an undecided SPRT (default: 40000)")
     parser.add_argument("--hash", type=int, default=16, help="MiB (default: 16)")
     parser.add_argument("--threads", type=int, default=1, help="threads of each engine (default: 1)")
-    parser.add_argument("--concurrency", type=int, default=2, help="concurrent games (default: 2)")
+    parser.add_argument("--concurrency", type=positive, default=2, help="concurrent games (default: 2)")
     parser.add_argument("--chess960", action="store_true", help="the book has Chess960 positions")
     parser.add_argument("--no-adjudication", action="store_true", help="play every game to its end")
     parser.add_argument("--seed", type=int, default=1, help="order of the openings (default: 1)")
     parser.add_argument("--dir", type=Path, help="state and games (default: sprt-A-B)")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.bounds[0] >= options.bounds[1]:
+        parser.error("--bounds: the second is the higher one")
+    if Path(options.book).suffix not in (".pgn", ".epd"):
+        parser.error(f"{options.book}: a book ends in .pgn or .epd")
+    return options
 
 
 def fastchess_arguments(options, directory):
@@ -88,8 +93,8 @@ def print_games_so_far(state):
 def main():
     options = parse_arguments()
     check_files(options.a, options.b, options.book)
-    check_options(options.a, options.option_a)
-    check_options(options.b, options.option_b)
+    for engine, settings in ((options.a, options.option_a), (options.b, options.option_b)):
+        check_options(engine, [f"Hash={options.hash}", f"Threads={options.threads}", *settings])
     directory = (options.dir or Path(f"sprt-{Path(options.a).name}-{Path(options.b).name}")).resolve()
     arguments = fastchess_arguments(options, directory)
     continue_in(directory, [options.a, options.b], arguments)

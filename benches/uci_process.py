@@ -15,11 +15,13 @@ class Engine:
         self.process.stdin.flush()
 
     def line(self, text, answer):
-        """The first line that begins with the answer."""
+        """The first line that begins with the answer. An error of the engine ends the script: it would measure something else."""
         self.send(text)
         while not (line := self.process.stdout.readline()).startswith(answer):
             if not line:
                 sys.exit(f"{self.path} ended without `{answer}`")
+            if line.startswith("info string error: "):
+                sys.exit(f"{self.path}: {line.strip()}")
         return line
 
     def ask(self, text, answer):
