@@ -26,7 +26,7 @@ pub(crate) use options::EngineOptions;
 pub(crate) use strength::{FULL_SKILL, MAX_ELO, MIN_ELO};
 
 use std::{
-    io,
+    io, mem,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -71,8 +71,10 @@ pub(crate) struct Engine {
     thread: Mailbox<Message>,
     /// Number of the last search or task.
     pub(crate) searches: u64,
-    /// Bytes of the line that the next commands come from, and of the position that they share.
+    /// Length of the line that the next commands come from.
     pub(crate) line_bytes: usize,
+    /// Memory of the position that the next command shares, in bytes.
+    position_bytes: usize,
     /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
     free_bytes: isize,
     freed: Receiver<usize>,
@@ -112,6 +114,7 @@ impl Engine {
             thread,
             searches: 0,
             line_bytes: 0,
+            position_bytes: 0,
             free_bytes: backlog as isize,
             freed,
             ended,
@@ -147,8 +150,11 @@ impl Engine {
         change.into_iter().for_each(|change| self.send(Command::Option(change)));
         let variant_changes = options.chess960 != self.options.chess960;
         self.options = options;
-        let last = self.game.as_ref().map(|game| game.command.clone()).or_else(|| self.refused.clone());
-        last.filter(|_| variant_changes).and_then(|last| self.set_up(last).ok()).unwrap_or_default()
+        let last = self.game.as_ref().map(|game| &game.command).or(self.refused.as_ref());
+        match last.filter(|_| variant_changes).cloned() {
+            Some(last) => self.set_up(last).unwrap_or_default(),
+            None => Vec::new(),
+        }
     }
 
     /// Forgets what earlier games have taught the search.
@@ -166,10 +172,10 @@ impl Engine {
         self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, on_start })));
     }
 
-    /// The current position for a command, with whose line its memory is counted: each that waits may have its own.
+    /// The current position for the next command, with which its memory is counted: each that waits may have its own.
     pub(crate) fn share_position(&mut self) -> Option<Arc<Position>> {
         let position = self.game.as_ref()?.position().clone();
-        self.line_bytes += position.history_bytes();
+        self.position_bytes = position.history_bytes();
         Some(position)
     }
 
@@ -231,7 +237,7 @@ impl Engine {
 
     /// Sends a command when there is room for it.
     fn send(&mut self, command: Command) {
-        let bytes = COMMAND_BYTES + self.line_bytes;
+        let bytes = COMMAND_BYTES + self.line_bytes + mem::take(&mut self.position_bytes);
         while let Ok(bytes) = self.freed.try_recv() {
             self.free_bytes += bytes as isize;
         }
