@@ -205,8 +205,7 @@ parameters! {
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
-    // Experiments 2 and 3; LMP, `futility_base` and `futility_margin`: 11; `futility_correction` and the greatest
-    // depths by hand.
+    // Experiments 2 and 3; LMP, `futility_base` and `futility_margin`: 11; the greatest depths by hand.
     /// Late move pruning: move count at depth 0, in 1/1024 move.
     lmp_base = 3460, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024 move.
@@ -221,8 +220,6 @@ parameters! {
     futility_base = 60, 20..=250;
     /// Futility: margin per ply of depth after LMR, in internal units.
     futility_margin = 71, 30..=200;
-    /// Futility: more margin by the size of the evaluation's correction, in 1/1024.
-    futility_correction = 555, 0..=2048;
     /// Futility of losing captures: greatest depth, in plies.
     bad_noisy_futility_max_depth = 8, 4..=16;
     /// Futility of losing captures: margin at depth 0, in internal units.

@@ -70,8 +70,6 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<Score>,
     /// The corrected static evaluation; `None` in check.
     pub(super) static_eval: Option<Score>,
-    /// The correction of the static evaluation, in internal units; 0 in check and in a singular search.
-    pub(super) correction: i32,
     /// The TT-adjusted evaluation (Stockfish's `eval`): the static one, or the TT score where its bound allows;
     /// `-INFINITE` in check.
     pub(super) estimate: Score,
@@ -123,7 +121,6 @@ impl Node {
             tt_pv: N::PV || entry.is_some_and(|entry| entry.pv),
             raw_eval: entry.and_then(|entry| entry.raw_eval),
             static_eval: None,
-            correction: 0,
             estimate: -Score::INFINITE,
             improving: false,
             tablebase_bounds: (-Score::INFINITE, Score::INFINITE),

@@ -37,7 +37,7 @@ impl<S: Sliders> Worker<S> {
         let raw_eval = node.raw_eval.unwrap_or_else(|| eval::evaluate(&self.position, &mut self.accumulators));
         let correction = self.histories.correction.get(&self.correction_keys(node.ply));
         let static_eval = eval::static_eval(&self.position, raw_eval, correction);
-        (node.raw_eval, node.static_eval, node.correction) = (Some(raw_eval), Some(static_eval), correction);
+        (node.raw_eval, node.static_eval) = (Some(raw_eval), Some(static_eval));
         // CITE: Stockfish, by way of akimbo and Reckless - the TT score as evaluation if its bound allows. Not measured
         // here.
         node.estimate = match node.tt_score {
