@@ -171,7 +171,7 @@ parameters! {
     /// Reverse futility: how far towards beta the returned score is moved, in 1/1024.
     rfp_lerp = 427, 0..=1024;
 
-    // Experiments 2 and 3, the margins 11; the least depth, `nmp_eval_max` and the verification by hand.
+    // Experiments 2 and 3; the least depth, `nmp_eval_max` and the verification by hand.
     /// Null move: least depth, in plies.
     nmp_min_depth = 3, 1..=6;
     /// Null move: reduction at depth 0, in 1/1024 ply.
@@ -183,9 +183,9 @@ parameters! {
     /// Null move: most plies of reduction for an evaluation above beta.
     nmp_eval_max = 3, 0..=8;
     /// Null move: how far the static evaluation must lie above beta at depth 0, in internal units.
-    nmp_margin = 125, 0..=400;
+    nmp_margin = 136, 0..=400;
     /// Null move: how much less per ply of depth, in internal units.
-    nmp_depth_margin = 22, 0..=50;
+    nmp_depth_margin = 24, 0..=50;
     /// Null move: depth from which a fail high is verified, in plies.
     nmp_verification_depth = 15, 8..=30;
     /// Null move: share of the reduced depth within which the verification tries no null move, in 1/1024.
@@ -205,11 +205,11 @@ parameters! {
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
-    // Experiments 2 and 3; LMP, `futility_base` and `futility_margin`: 11; the greatest depths by hand.
+    // Experiments 2 and 3; the greatest depths by hand.
     /// Late move pruning: move count at depth 0, in 1/1024 move.
-    lmp_base = 3460, 1024..=8192;
+    lmp_base = 3156, 1024..=8192;
     /// Late move pruning: further moves per squared ply, in 1/1024 move.
-    lmp_depth_factor = 1600, 400..=2048;
+    lmp_depth_factor = 1460, 400..=2048;
     /// History pruning: greatest depth, in plies.
     history_pruning_max_depth = 5, 1..=12;
     /// History pruning: negative history per ply of depth from which a quiet move is skipped.
@@ -217,9 +217,9 @@ parameters! {
     /// Futility: greatest depth after LMR, in plies.
     futility_max_depth = 8, 4..=16;
     /// Futility: margin at depth 0, in internal units.
-    futility_base = 60, 20..=250;
+    futility_base = 65, 20..=250;
     /// Futility: margin per ply of depth after LMR, in internal units.
-    futility_margin = 71, 30..=200;
+    futility_margin = 77, 30..=200;
     /// Futility of losing captures: greatest depth, in plies.
     bad_noisy_futility_max_depth = 8, 4..=16;
     /// Futility of losing captures: margin at depth 0, in internal units.
