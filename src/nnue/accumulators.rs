@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     position::{Change, Position},
-    types::{Color, Key, PieceType},
+    types::{Color, Key, Piece, PieceType},
 };
 
 /// Accumulators that are kept: those of the last plies of the line.
@@ -38,17 +38,16 @@ pub struct Accumulators<const H: usize = HIDDEN, const B: usize = BUCKETS> {
 #[derive(Clone)]
 struct Entry<const H: usize> {
     values: [Accumulator<H>; Color::COUNT],
-    /// The key of the position that the values belong to.
-    key: Option<Key>,
+    /// The keys of the positions that the values belong to.
+    keys: [Option<Key>; Color::COUNT],
 }
 
-/// The color whose accumulator cannot be updated by this change: its king crosses the middle, so that its perspective's
-/// mirroring changes.
+/// Returns true if no accumulator of `color` can be updated by this change: the king of that color crosses the middle,
+/// so that the perspective's mirroring changes.
 #[inline(always)]
-fn color_to_refresh(change: &Change) -> Option<Color> {
+fn needs_refresh(change: &Change, color: Color) -> bool {
     let ((piece, from), (_, to)) = (change.from, change.to);
-    let mirrors = piece.piece_type() == PieceType::King && is_mirrored(from) != is_mirrored(to);
-    mirrors.then_some(piece.color())
+    piece == Piece::new(PieceType::King, color) && is_mirrored(from) != is_mirrored(to)
 }
 
 impl<const H: usize, const B: usize> Accumulators<H, B> {
@@ -60,7 +59,7 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
     /// Accumulators for a network, using the given kernel.
     pub fn with_kernel(network: Arc<Network<H, B>>, kernel: Kernel) -> Self {
         let refresh_table = RefreshTable::new(&network);
-        let entry = Entry { values: [Accumulator::ZERO; 2], key: None };
+        let entry = Entry { values: [Accumulator::ZERO; 2], keys: [None; 2] };
         Self { network, kernel, entries: vec![entry; ENTRIES].into(), refresh_table }
     }
 
@@ -99,58 +98,41 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
         while ply > 0 && position.change_at(ply).is_none() {
             ply -= 1;
         }
-        if !self.holds(position, ply) {
-            self.compute(position, ply);
+        for color in Color::ALL {
+            if !self.holds(position, ply, color) {
+                self.update_perspective(color, position, ply);
+            }
         }
         ply
     }
 
-    /// Returns true if the accumulators at `ply` are those of the position there.
+    /// Returns true if the accumulator of `color` at `ply` is that of the position there.
     #[inline(always)]
-    fn holds(&self, position: &Position, ply: usize) -> bool {
-        self.entries[ply % ENTRIES].key == Some(position.key_at(ply))
+    fn holds(&self, position: &Position, ply: usize, color: Color) -> bool {
+        self.entries[ply % ENTRIES].keys[color.index()] == Some(position.key_at(ply))
     }
 
-    /// Computes the accumulators at `top`, with all that are missing below it, or by a refresh. Both perspectives in
-    /// one pass: to find the changes and their features takes longer than the arithmetic.
-    // CITE: Stockfish - both perspectives in one pass.
-    fn compute(&mut self, position: &Position, top: usize) {
+    /// Computes the accumulator of `color` at `top`, with all that are missing below it, or by a refresh.
+    fn update_perspective(&mut self, color: Color, position: &Position, top: usize) {
         let mut base = top;
-        let mut refresh = [false; Color::COUNT];
-        while !self.holds(position, base) && refresh != [true; 2] {
-            if base == 0 || top - base == ENTRIES - 1 {
-                refresh = [true; 2];
-            } else if let Some(color) = position.change_at(base).and_then(color_to_refresh) {
-                refresh[color.index()] = true;
+        while !self.holds(position, base, color) {
+            let mirrors = position.change_at(base).is_some_and(|change| needs_refresh(change, color));
+            if mirrors || base == 0 || top - base == ENTRIES - 1 {
+                return self.refresh(color, position, top);
             }
-            base = base.saturating_sub(1);
+            base -= 1;
         }
-        if refresh != [true; 2] {
-            let perspectives = Color::ALL.map(|color| Perspective::new(color, position.board().king(color)));
-            for ply in base + 1..=top {
-                if let Some(change) = position.change_at(ply) {
-                    for perspective in perspectives {
-                        if !refresh[perspective.color().index()] {
-                            self.update_incrementally(perspective, change, [base, ply]);
-                        }
-                    }
-                    // Where one perspective is refreshed, its accumulators between are missing.
-                    let complete = refresh == [false; 2];
-                    self.entries[ply % ENTRIES].key = complete.then(|| position.key_at(ply));
-                    base = ply;
-                }
+        let perspective = Perspective::new(color, position.board().king(color));
+        for ply in base + 1..=top {
+            if let Some(change) = position.change_at(ply) {
+                self.update_incrementally(perspective, change, [base, ply]);
+                self.entries[ply % ENTRIES].keys[color.index()] = Some(position.key_at(ply));
+                base = ply;
             }
         }
-        for color in Color::ALL {
-            if refresh[color.index()] {
-                self.refresh(color, position, top);
-            }
-        }
-        self.entries[top % ENTRIES].key = Some(position.key_at(top));
     }
 
     /// Computes the accumulator at `to` from that at `from` and the features that the moves between add and remove.
-    #[inline(always)]
     fn update_incrementally(&mut self, perspective: Perspective, change: &Change, [from, to]: [usize; 2]) {
         let Ok([from, to]) = self.entries.get_disjoint_mut([from % ENTRIES, to % ENTRIES]) else { return };
         let weights = |(piece, square)| self.network.feature_weights(perspective.feature(piece, square));
@@ -167,7 +149,9 @@ impl<const H: usize, const B: usize> Accumulators<H, B> {
     /// Computes the accumulator of `color` at `ply` from the board, by way of the refresh table.
     fn refresh(&mut self, color: Color, position: &Position, ply: usize) {
         let perspective = Perspective::new(color, position.board().king(color));
-        self.entries[ply % ENTRIES].values[color.index()] =
+        let entry = &mut self.entries[ply % ENTRIES];
+        entry.values[color.index()] =
             *self.refresh_table.refresh(&self.network, self.kernel, perspective, position.board());
+        entry.keys[color.index()] = Some(position.key_at(ply));
     }
 }
