@@ -113,7 +113,7 @@ impl TranspositionTable {
 
     /// Prefetches the cluster of a key into the cache.
     #[inline(always)]
-    // CITE: Stockfish - prefetch of the child's cluster while its move is made.
+    // CITE: akimbo, Berserk - prefetch of the child's cluster before its move is made.
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }

@@ -9,9 +9,9 @@
 use super::{
     Board, CheckersAndPins, Position, Undo,
     board::en_passant_victim,
-    zobrist::{castling_key, en_passant_key, side_key},
+    zobrist::{castling_key, en_passant_key, fifty_move_key, piece_key, side_key},
 };
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{Color, Key, Move, Piece, PieceType, Square};
 
 /// What a move changes: at most two pieces move and one is removed. Stockfish's `DirtyPiece`.
 ///
@@ -115,13 +115,12 @@ impl Position {
     ///
     /// A move that [`is_legal`](crate::movegen::is_legal) refuses leaves the position in an unspecified state.
     pub fn make(&mut self, mv: Move) {
-        self.make_change(self.change_of(mv), |_| ());
+        self.make_change(self.change_of(mv));
     }
 
-    /// Plays a legal move, given by its [change](Self::change_of). Calls `prefetch` as soon as the keys are those of
-    /// the new position, while checkers and pins are still to be computed.
+    /// Plays a legal move, given by its [change](Self::change_of).
     #[inline]
-    pub fn make_change(&mut self, change: Change, prefetch: impl FnOnce(&Self)) {
+    pub fn make_change(&mut self, change: Change) {
         self.push_undo(Some(change));
         let state = &mut self.state;
         let keys = &mut state.keys;
@@ -137,11 +136,10 @@ impl Position {
             keys.toggle(piece, square);
             state.mailbox[square.index()] = Some(piece);
         });
+        state.checkers_and_pins = CheckersAndPins::of(&state.board);
         state.since_null = state.since_null.saturating_add(1);
         state.halfmoves = if change.is_irreversible() { 0 } else { state.halfmoves.saturating_add(1) };
         self.game_ply += 1;
-        prefetch(self);
-        self.state.checkers_and_pins = CheckersAndPins::of(&self.state.board);
     }
 
     /// Takes back the last move or null move. Does nothing at the first position.
@@ -156,12 +154,33 @@ impl Position {
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
         self.push_undo(None);
-        self.state.keys.full ^= side_key() ^ en_passant_key(self.board().en_passant());
+        self.state.keys.full = self.key_after_null();
         self.state.board = self.board().pass();
         self.state.checkers_and_pins = CheckersAndPins::of(&self.state.board);
         self.state.halfmoves = self.state.halfmoves.saturating_add(1);
         self.state.since_null = 0;
         self.game_ply += 1;
+    }
+
+    /// [`Self::tt_key`] after a move, for prefetching the transposition table: exact unless the move changes castling
+    /// rights or makes an en-passant capture possible.
+    #[inline]
+    pub fn tt_key_after(&self, change: &Change) -> Key {
+        let pieces = change.removed().chain(change.added());
+        let key = pieces.fold(self.key_after_null(), |key, (piece, square)| key ^ piece_key(piece, square));
+        key ^ if change.is_irreversible() { 0 } else { fifty_move_key(self.state.halfmoves.saturating_add(1)) }
+    }
+
+    /// [`Self::tt_key`] after a null move.
+    #[inline]
+    pub fn tt_key_after_null(&self) -> Key {
+        self.key_after_null() ^ fifty_move_key(self.state.halfmoves.saturating_add(1))
+    }
+
+    /// [`Self::key`] after a null move.
+    #[inline(always)]
+    fn key_after_null(&self) -> Key {
+        self.state.keys.full ^ side_key() ^ en_passant_key(self.board().en_passant())
     }
 
     #[inline]

@@ -80,8 +80,8 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].mv = None;
         self.stack[ply].moved = None;
         self.stack[ply].reduction = Reduction::NONE;
+        self.shared.tt.prefetch(self.position.tt_key_after_null());
         self.position.make_null();
-        self.shared.tt.prefetch(self.position.tt_key());
         self.counters.nodes += 1;
         let score = self.search_child::<NonPv>(window, depth, ply, false);
         self.position.unmake();

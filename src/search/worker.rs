@@ -240,10 +240,11 @@ impl<S: Sliders> Worker<S> {
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) {
         let change = self.position.change_of(mv);
+        self.shared.tt.prefetch(self.position.tt_key_after(&change));
         let entry = &mut self.stack[ply];
         entry.mv = Some(mv);
         entry.moved = Some((change.from.0, mv.to()));
-        self.position.make_change(change, |position| self.shared.tt.prefetch(position.tt_key()));
+        self.position.make_change(change);
         self.counters.nodes += 1;
     }
 
