@@ -6,6 +6,7 @@ use super::{continuation::ContinuationKey, stat::Stat};
 use crate::{
     params::{self, rules},
     types::{Color, Depth, Key, Piece, Score, Square},
+    util::prefetch,
 };
 
 /// Entries of a table that is indexed by the low bits of a Zobrist key.
@@ -57,6 +58,19 @@ impl CorrectionHistory {
             + params::correction_non_pawn() * (non_pawn(Color::White) + non_pawn(Color::Black))
             + params::correction_continuation() * self.continuation(keys).map_or(0, Stat::get);
         sum / (128 * GRAIN)
+    }
+
+    /// Prefetches the errors that [`Self::get`] reads.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, keys: &CorrectionKeys) {
+        let side = keys.side.index();
+        prefetch(&self.pawn[side][slot(keys.pawn)]);
+        for color in Color::ALL {
+            prefetch(&self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])]);
+        }
+        if let (Some((piece, to)), Some((earlier, square))) = (keys.last, keys.before_last) {
+            prefetch(&self.continuation[piece.index()][to.index()][earlier.index()][square.index()]);
+        }
     }
 
     /// Learns from a search of `depth` plies that returned `score` for a position with the corrected evaluation `eval`.

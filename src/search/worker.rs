@@ -245,6 +245,7 @@ impl<S: Sliders> Worker<S> {
         entry.mv = Some(mv);
         entry.moved = Some((change.from.0, mv.to()));
         self.position.make_change(change);
+        self.histories.correction.prefetch(&self.correction_keys(ply + 1));
         self.counters.nodes += 1;
     }
 
