@@ -6,7 +6,7 @@
 
 `bench` clears the transposition table before each position, and most of its positions have many pieces. In a game the table
 fills, the opponent's search displaces what the caches held, and kings walk. Both engines take turns within milliseconds, so
-that a busy machine slows both alike: 300 games tell half a percent. Reads the node counts and the times that fastchess
+that a busy machine slows both alike: 300 games tell one percent. Reads the node counts and the times that fastchess
 writes (`-pgnout file=games.pgn nodes=true`); engines that search the same number of nodes can be compared. For each engine
 and each thirty moves of the games: searches, nodes per second, and their ratio to the first engine's.
 """
