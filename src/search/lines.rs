@@ -39,8 +39,9 @@ impl<S: Sliders> Worker<S> {
         let proven = current.clone().filter(|_| !open).and_then(|line| self.proven_win(line));
         let exact = root_move.exact.clone().filter(|_| !open);
         proven.or(exact).or(current).unwrap_or_else(|| {
+            // Never searched: it is not known to be as good as the move that the search began with.
             let score = evaluate(&self.position, &mut self.accumulators);
-            Line::new(1, 1, score, Bound::Exact, root_move.pv.clone())
+            Line::new(1, 1, score, if index == 0 { Bound::Exact } else { Bound::Upper }, root_move.pv.clone())
         })
     }
 

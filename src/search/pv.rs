@@ -43,30 +43,30 @@ impl Shared {
             if position.is_draw(if needs_reply { 0 } else { line.pv.len() }) {
                 return position;
             }
-            let stored = self.tt.probe(position.tt_key(), 0).and_then(|entry| entry.mv);
-            let legal = stored.filter(|&mv| is_legal(&position, mv));
-            let reply = || if needs_reply { self.best_reply(&position) } else { None };
-            let Some(mv) = legal.or_else(reply) else { return position };
-            let mut after = position.clone();
-            after.make(mv);
-            let contradicts = || match after.outcome() {
-                Some(Outcome::Draw) => line.score.0.abs() > 1,
-                Some(_) => to_mate != Some(line.pv.len() + 1),
-                None => after.is_repetition(line.pv.len() + 1),
+            let (score, length) = (line.score, line.pv.len() + 1);
+            let fits = |mv| {
+                let mut after = position.clone();
+                after.make(mv);
+                match after.outcome() {
+                    Some(Outcome::Draw) => score.0.abs() <= 1,
+                    Some(_) => to_mate == Some(length),
+                    None => needs_reply || !after.is_repetition(length),
+                }
             };
-            if !needs_reply && contradicts() {
-                return position;
-            }
-            position = after;
+            let stored = self.tt.probe(position.tt_key(), 0).and_then(|entry| entry.mv);
+            let continuation = stored.filter(|&mv| is_legal(&position, mv) && fits(mv));
+            let reply = || if needs_reply { self.best_reply(&position, fits) } else { None };
+            let Some(mv) = continuation.or_else(reply) else { return position };
+            position.make(mv);
             line.pv.push(mv);
         }
         position
     }
 
-    /// The move after which the static evaluation is worst for the opponent; `None` if there is no legal move.
-    fn best_reply(&self, position: &Position) -> Option<Move> {
+    /// The legal move that fits after which the static evaluation is worst for the opponent; `None` if there is none.
+    fn best_reply(&self, position: &Position, fits: impl Fn(Move) -> bool) -> Option<Move> {
         let mut accumulators = Accumulators::new(self.network.clone());
-        legal_moves(position).into_iter().min_by_key(|&mv| {
+        legal_moves(position).into_iter().filter(|&mv| fits(mv)).min_by_key(|&mv| {
             let mut after = position.clone();
             after.make(mv);
             evaluate(&after, &mut accumulators)

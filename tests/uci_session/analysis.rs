@@ -273,6 +273,8 @@ fn the_last_lines_mean_what_they_say() {
         ("8/1K6/4Q3/6k1/8/1p4r1/p7/8 b - - 96 90", 3, 759),
         ("8/8/8/3k4/8/3K1N2/8/2B5 w - - 0 1", 5, 142_457),
         ("8/8/4k3/1p1nNp2/1P3P2/8/3K4/8 w - - 2 2", 3, 2094),
+        // The reply with the best evaluation is a mate that the search has not seen.
+        ("1Qr5/3k4/8/8/7K/1Qn5/5p2/8 b - - 97 500", 26, 1000),
     ];
     let mut client = Client::start();
     let mut mates = 0;
@@ -291,6 +293,27 @@ fn the_last_lines_mean_what_they_say() {
         }
     }
     assert!(mates > 3, "{mates} mates");
+}
+
+/// A move that no iteration has reached has no exact score: it may be a mate that the search has not seen.
+#[test]
+fn moves_never_searched_have_a_bound() {
+    let mut client = Client::after("setoption name MultiPV value 50");
+    for (fen, mates) in [("6k1/5ppp/8/8/8/8/8/RRK5 w - - 0 1", 2), ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 0)] {
+        for nodes in [1, 2, 5, 20] {
+            client.send(&format!("ucinewgame\nposition fen {fen}\ngo nodes {nodes}"));
+            let (lines, _) = client.best_move();
+            let sets = sets(&lines);
+            let last = sets.last().unwrap();
+            let bounds = last.iter().filter(|line| is_bound(line)).count();
+            assert!(bounds + nodes >= last.len(), "{fen}, {nodes}: {last:#?}");
+            let unseen = last.iter().filter(|line| {
+                let is_over = after(fen, line).outcome().is_some_and(|end| end != Outcome::Draw);
+                is_over && (is_bound(line) || field(line, "mate") == Some("1"))
+            });
+            assert_eq!(unseen.count(), mates, "{fen}, {nodes}: {last:#?}");
+        }
+    }
 }
 
 /// The last line for a move is at least as long as any before it of the same depth and score.
