@@ -67,7 +67,7 @@ impl InputError {
                 _ => "go depth 20",
             }),
             Self::BadSearchMove(_) => Some("go searchmoves e2e4 d2d4"),
-            Self::UnknownOption(_) | Self::OptionValue { .. } => Some("setoption name Hash value 256"),
+            Self::UnknownOption(_) => Some("setoption name Hash value 256"),
             Self::NoPosition(_) => Some(POSITION_EXAMPLE),
             Self::PositionTooLong | Self::UnexpectedWord(_) | Self::BadMove { .. } => Some(MOVES_EXAMPLE),
             _ => None,
