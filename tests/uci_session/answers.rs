@@ -254,7 +254,7 @@ fn the_evaluation_ends_as_scripts_expect() {
         ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "Final evaluation       +"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1", "Final evaluation       -"),
         ("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", "Final evaluation: none (in check)"),
-        ("8/8/8/4k3/8/8/8/NK3B2 b - - 0 1", "Final evaluation       +6"),
+        ("8/8/8/4k3/8/8/8/NK3B2 b - - 0 1", "Final evaluation       +7"),
         ("8/8/8/4k3/8/8/8/NK3N2 w - - 0 1", "Final evaluation       +0.00"),
     ] {
         let lines = piped(format!("position fen {fen}\neval\n"));
