@@ -19,10 +19,9 @@ use super::{
     strength::{Strength, known_win_nodes},
 };
 use crate::{
-    movegen::legal_moves,
     nnue::Network,
     position::Position,
-    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult},
+    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult, wanted_moves},
     syzygy::Tablebases,
     types::Score,
     util::{Rng, actor::Mailbox, sync::Sender},
@@ -33,6 +32,11 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How often the pages of a new transposition table are looked at while `readyok` waits for them.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Milliseconds for a move that a clock alone limits and that has no alternative: enough for a score and for a line to
+/// ponder on, well below half a second on a busy machine, too.
+// CITE: Stockfish - half a second for the only root move.
+const ONLY_MOVE_TIME: i64 = 200;
 
 /// Milliseconds for a search that only a command would end, where there are no threads: none is read meanwhile.
 const UNBOUNDED_MOVE_TIME: i64 = 60_000;
@@ -280,8 +284,8 @@ impl EngineThread {
             self.emit(&Event::Machine { threads: self.pool.shared.threads(), hash: self.pool.mebibytes() });
         }
         on_start(&self.pool.shared);
-        let first_move = limits.search_moves.first().copied().or_else(|| legal_moves(&position).first().copied());
-        let Some(fallback) = first_move else {
+        let moves = wanted_moves(&position, &limits);
+        let Some(&fallback) = moves.first() else {
             let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             let report = SearchReport::bare(0, score, None);
             if hold.is_active(&self.control) {
@@ -290,6 +294,9 @@ impl EngineThread {
             self.state = State::Holding(hold, Some(report));
             return;
         };
+        if moves.len() == 1 && limits.is_clock_alone(position.side_to_move()) {
+            limits.move_time = Some(ONLY_MOVE_TIME);
+        }
         if cfg!(single_threaded) {
             // Its best move is held back until a command all the same.
             if hold.infinite {

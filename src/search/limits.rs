@@ -72,6 +72,19 @@ impl Limits {
         }
     }
 
+    /// Returns true if nothing but the clock of `side` limits the search.
+    pub(crate) fn is_clock_alone(&self, side: Color) -> bool {
+        let clock = Self {
+            time: self.time,
+            increment: self.increment,
+            moves_to_go: self.moves_to_go,
+            ponder: self.ponder,
+            search_moves: self.search_moves.clone(),
+            ..Self::default()
+        };
+        self.time[side.index()].is_some() && *self == clock
+    }
+
     /// Returns true if only `stop` ends such a search with `side` to move, once a pondering one has had its ponderhit.
     pub fn is_infinite(&self, side: Color) -> bool {
         let bounded = self.depth.is_some()

@@ -91,6 +91,7 @@ pub use limits::Limits;
 pub(crate) use limits::hard_node_limit;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
+pub(crate) use root::wanted_moves;
 pub use shared::Shared;
 pub use worker::{Search, new_worker};
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The moves to search: those that `searchmoves` names, or all legal ones if it names none of them.
-pub(super) fn wanted_moves(position: &Position, limits: &Limits) -> MoveList {
+pub(crate) fn wanted_moves(position: &Position, limits: &Limits) -> MoveList {
     let mut moves = legal_moves(position);
     let wanted = |mv: &Move| limits.search_moves.contains(mv);
     if moves.iter().any(wanted) {

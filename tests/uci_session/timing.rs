@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::client::{Client, START, count, field, mentions, piped, unread};
+use crate::client::{Client, START, count, field, is_scored, mentions, piped, unread};
 
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -313,6 +313,58 @@ fn answers_come_in_time() {
     assert!(within(bare), "isready to readyok: {bare:?}");
     assert!(within(setup), "a position of 600 plies: {setup:?}");
     assert!(within(begin), "start to readyok: {begin:?}");
+}
+
+/// With one move to search, a clock alone is no reason to think for long: by the rules, or by `searchmoves`.
+#[test]
+fn the_only_move_is_not_thought_over() {
+    const FORCED: &str = "position fen 6k1/5ppp/8/8/8/7P/5PP1/1r4K1 w - - 0 1";
+    for (position, go, only) in [
+        (FORCED, "wtime 600000 btime 600000 winc 5000 binc 5000", "g1h2"),
+        (FORCED, "wtime 3600000 btime 1 movestogo 1", "g1h2"),
+        ("position fen 3k2n1/6r1/pR2p1p1/2r4P/1B1bPP1P/1b6/1P1n2BN/1R4K1 w - - 2 50", "wtime 300000", "g1h1"),
+        (
+            "position fen rnbqkb1r/p1pppQ2/1p3n1p/5pp1/1P6/2P2P2/P2PP1PP/RNBK1BNR b kq - 1 8",
+            "wtime 1 btime 60000 binc 60000",
+            "e8f7",
+        ),
+        ("position startpos", "wtime 600000 btime 600000 searchmoves e2e4 e2e4", "e2e4"),
+    ] {
+        let mut client = Client::after(position);
+        let time = best(500, || {
+            let start = Instant::now();
+            client.send(&format!("go {go}"));
+            let lines = client.until("bestmove");
+            let last = lines.last().unwrap();
+            assert!(last.starts_with(&format!("bestmove {only} ponder ")), "{position}: {last}");
+            assert!(lines.iter().any(|line| is_scored(line)), "{lines:#?}");
+            start.elapsed()
+        });
+        assert!(time < Duration::from_millis(500), "{position}, {go}: {time:?}");
+    }
+    // Two moves are a choice, and whoever asks for more than the clock gets it.
+    let mut client = Client::after(FORCED);
+    client.send("go wtime 600000 btime 600000 depth 12");
+    assert!(mentions(&client.until("bestmove"), "info depth 12 "));
+    client.send("go wtime 600000 btime 600000 nodes 300000");
+    let lines = client.until("bestmove");
+    assert_eq!(field(&lines[lines.len() - 2], "nodes"), Some("300000"), "{lines:#?}");
+    for (go, release) in [
+        ("go movetime 600 wtime 600000 btime 600000", ""),
+        ("go infinite wtime 600000", "stop"),
+        ("go ponder wtime 600000 btime 600000", "ponderhit"),
+        ("go btime 600000", "stop"),
+    ] {
+        client.send(go);
+        assert_eq!(count(&client.listen(Duration::from_millis(500)), "bestmove"), 0, "{go}");
+        client.send(release);
+        let start = Instant::now();
+        client.until("bestmove");
+        assert!(start.elapsed() < Duration::from_secs(5), "{go}");
+    }
+    let mut client = startpos();
+    client.send("go wtime 60000 searchmoves e2e4 d2d4");
+    assert_eq!(count(&client.listen(Duration::from_millis(500)), "bestmove"), 0);
 }
 
 /// `readyok` waits for the memory of a new table, but not while a command behind it waits.
