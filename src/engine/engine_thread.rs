@@ -252,7 +252,7 @@ impl EngineThread {
         let (mebibytes, network) = (self.pool.mebibytes(), self.pool.shared.network.clone());
         match change {
             OptionChange::Hash(mebibytes) => self.pool.rebuild(mebibytes, None, network)?,
-            OptionChange::ClearHash => self.pool.clear_hash(),
+            OptionChange::ClearHash => self.pool.new_game(),
             OptionChange::Threads(threads) => self.pool.rebuild(mebibytes, Some(threads), network)?,
             OptionChange::Network(path) => {
                 let embedded = path.is_empty();

@@ -352,7 +352,8 @@ fn debug_reports_the_limits() {
     assert!(mentions(&told, "info string search 1: go wtime -20 winc 5 depth 1 searchmoves e2e4 d2d4"), "{told:#?}");
 }
 
-/// The same nodes after `ucinewgame`, in a fresh process and after `Clear Hash`.
+/// The same nodes after `ucinewgame`, in a fresh process and after `Clear Hash`, also with the histories of a longer
+/// search or of another position.
 #[test]
 fn searches_repeat_themselves() {
     let position = "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 2 8\ngo depth 9\n";
@@ -362,9 +363,16 @@ fn searches_repeat_themselves() {
     };
     let fresh = nodes(&piped(position));
     let mut client = Client::start();
-    for between in ["", "ucinewgame", "setoption name Clear Hash\nucinewgame"] {
+    for between in ["", "ucinewgame", "setoption name Clear Hash\nucinewgame", "setoption name Clear Hash"] {
         client.send(between);
         client.send(position.trim_end());
         assert_eq!(nodes(&client.best_move().0), fresh, "after `{between}`");
+    }
+    for search in ["go depth 12", "position startpos\ngo depth 10", "setoption name Hash value 5\ngo movetime 200"] {
+        client.send(search);
+        client.until("bestmove");
+        client.send("setoption name Hash value 16\nsetoption name Clear Hash");
+        client.send(position.trim_end());
+        assert_eq!(nodes(&client.best_move().0), fresh, "after `{search}`");
     }
 }
