@@ -8,7 +8,7 @@
 //! variable, mostly the depth; *lerp* a weight between two scores.
 //!
 //! The comment above a group says where its values come from: SPSA and the numbered experiments are those of
-//! `docs/strength.md`, in each case the last that moved the value; what none of them moved was set by hand.
+//! `docs/notes/strength.md`, in each case the last that moved the value; what none of them moved was set by hand.
 
 /// Defines a function for each parameter, which returns its value as `$type` by `$from`, and `all`, the list of them.
 macro_rules! parameters {

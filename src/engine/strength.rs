@@ -119,7 +119,7 @@ impl Strength {
 }
 
 /// The soft node limit of full strength in a won elementary ending; `None` in other positions. The deeper a search, the
-/// more ways it sees to what the evaluation prefers, and most of them take longer: docs/strength.md.
+/// more ways it sees to what the evaluation prefers, and most of them take longer: docs/notes/strength.md.
 pub(super) fn known_win_nodes(position: &Position) -> Option<u64> {
     let board = position.board();
     let has = |piece_type| !board.pieces(board.side_to_move(), piece_type).is_empty();

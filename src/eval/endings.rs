@@ -75,7 +75,7 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
 /// How long mate takes with a queen, a rook or two bishops, in internal units and up to a constant.
 // CITE: Stockfish's endgame.cpp - the lone king's distance from the edge, and that of the kings; ours are linear, and
 // the weights those of a least-squares fit to the distances of the Syzygy tables, as are the king's squares. Measured
-// here: docs/strength.md.
+// here: docs/notes/strength.md.
 fn mate_distance(king: Square, attacker: Square, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (4 * (near + far) + 3 * king_distance(king, attacker) + squares) / 2
@@ -96,7 +96,7 @@ fn mate_distance_with_bishop_and_knight(king: Square, attacker: Square, dark: bo
 /// What is added to the network's evaluation for the side to move in the ending of queen against rook; 0 in all other
 /// positions. The network takes it for nearly equal.
 // CITE: Stockfish's endgame.cpp (KQKR) - the defending king's distance from the edge, and that of the kings; the
-// distance of rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/strength.md.
+// distance of rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/notes/strength.md.
 #[inline]
 pub(super) fn queen_against_rook(board: &Board) -> i32 {
     let (queens, rooks) = (board.of_type(PieceType::Queen), board.of_type(PieceType::Rook));

@@ -3,7 +3,7 @@
 //! The replies to a move from one square to another are those on the board without the piece, which are generated once,
 //! changed by what the piece does on its target. On most targets it neither checks nor pins: it stands in the way of
 //! sliders and pawns, pawns may take it, and the king may not enter the squares that it attacks.
-// CITE: own. What it is worth is in docs/performance.md.
+// CITE: own. What it is worth is in docs/notes/performance.md.
 
 use super::counter::Counter;
 use crate::{

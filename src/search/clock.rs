@@ -1,6 +1,6 @@
 //! Time management: the soft and hard time limit of a move.
 // CITE: akimbo - soft and hard limits, best move's share of nodes; Viridithas - best move's stability; Reckless - score
-// trend. Numbers are our own; docs/strength.md, "The clock", has what they were worth.
+// trend. Numbers are our own; docs/notes/strength.md, "The clock", has what they were worth.
 
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,7 @@ use crate::types::{Move, MoveList};
 
 /// Scored moves, picked in descending order: a selection sort on demand.
 // Score, index and check packed into one word are our own: with the generation out of line, 3684 instructions per node
-// of bench became 2852 (docs/performance.md).
+// of bench became 2852 (docs/notes/performance.md).
 pub(super) struct ScoredMoves {
     moves: MoveList,
     /// For each move its score, then 255 less its index, and in the lowest bit whether it gives check; so the greatest

@@ -2,7 +2,8 @@
 //!
 //! The operating system zeroes a page when it is first touched, a huge page of 2 MiB in a millisecond or more, and a
 //! thread that waits for one does not see a stop. The longest of fifteen stops in a new table of 1 GiB took 21 ms with
-//! two threads; before pages were touched, and small ones left to a search, it was up to 555 ms (docs/performance.md).
+//! two threads; before pages were touched, and small ones left to a search, it was up to 555 ms
+//! (docs/notes/performance.md).
 // CITE: own.
 
 use std::{

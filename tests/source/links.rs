@@ -1,0 +1,125 @@
+//! No page and no source leads to a page that is not there: the relative links of every page, headings included, and
+//! every mention of a file of `docs/`.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// What is built, installed or fetched.
+const NOT_OURS: [&str; 5] = ["target", "node_modules", "corpus", "artifacts", "coverage"];
+
+#[test]
+fn relative_links_of_pages_lead_somewhere() {
+    let pages = files(Path::new(ROOT), &["md"]);
+    assert!(pages.iter().any(|page| page.ends_with("docs/uci.md")), "{pages:?}");
+    let faults: Vec<_> = pages.iter().flat_map(|page| dead_links(page, &fs::read_to_string(page).unwrap())).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn mentioned_documents_exist() {
+    let mut found = 0;
+    let mut faults = Vec::new();
+    let mut sources = files(Path::new(ROOT), &["rs", "py", "mjs", "js", "ts", "toml", "yml", "md"]);
+    sources.push(Path::new(ROOT).join("Makefile"));
+    for source in sources.iter().filter(|source| !source.ends_with(file!())) {
+        for document in mentions(&fs::read_to_string(source).unwrap()) {
+            found += 1;
+            if !Path::new(ROOT).join(&document).exists() {
+                faults.push(format!("{} names {document}", source.display()));
+            }
+        }
+    }
+    assert!(found > 20, "only {found} mentions");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The files below a folder that have one of these extensions, hidden folders left out.
+fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            if !name.starts_with('.') && !NOT_OURS.contains(&&*name) {
+                found.extend(files(&path, extensions));
+            }
+        } else if path.extension().is_some_and(|own| extensions.iter().any(|&extension| own == extension)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// One line for each relative link of a page to a file or a heading that does not exist.
+fn dead_links(page: &Path, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    for link in links(text) {
+        let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
+        let target = if file.is_empty() { page.to_owned() } else { page.with_file_name(file) };
+        let is_alive = match heading {
+            Some(heading) => fs::read_to_string(&target).is_ok_and(|text| headings(&text).contains(heading)),
+            None => target.exists(),
+        };
+        if !is_alive {
+            faults.push(format!("{} leads to {link}", page.display()));
+        }
+    }
+    faults
+}
+
+/// The lines of a page outside its blocks of code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The targets of a page's links and images that are not addresses.
+fn links(text: &str) -> Vec<&str> {
+    let targets = prose(text).flat_map(|line| line.split("](").skip(1)).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains(':')).collect()
+}
+
+/// The anchors of a page's headings, as GitHub makes them.
+fn headings(text: &str) -> BTreeSet<String> {
+    let titles = prose(text).filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    titles
+        .map(|title| {
+            let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>().to_lowercase()
+        })
+        .collect()
+}
+
+/// The files of `docs/` that a source names, by their paths from the root.
+fn mentions(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    let paths = text.split("docs/").skip(1).map(|rest| rest.split(|c| !is_part(c)).next().unwrap_or_default());
+    let documents = paths.map(|path| path.trim_end_matches('.'));
+    let is_file = |path: &&str| [".md", ".svg", ".png", ".json"].iter().any(|extension| path.ends_with(extension));
+    documents.filter(is_file).map(|path| format!("docs/{path}")).collect()
+}
+
+#[test]
+fn planted_dead_links_are_found() {
+    let page = Path::new(ROOT).join("docs/uci.md");
+    let dead = "# A heading\n[a](none.md) [b](#no-heading) and ![c](setup/none.png)\n[d](setup.md#none)";
+    assert_eq!(dead_links(&page, dead).len(), 4);
+    let alive =
+        "[a](setup.md) [b](uci.md#at-a-terminal) [c](https://example.org) [d](../README.md)\n```\n[e](none)\n```";
+    assert_eq!(dead_links(&page, alive), Vec::<String>::new());
+    assert_eq!(
+        mentions("// see docs/none.md, \"It\".\n\"../docs/uci.md\" docs/*.* docs/"),
+        ["docs/none.md", "docs/uci.md"]
+    );
+    assert!(headings("## The `go` command, again\n```sh\n# no heading\n```").contains("the-go-command-again"));
+    assert_eq!(headings("```\n# none\n```").len(), 0);
+}
