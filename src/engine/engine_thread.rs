@@ -238,7 +238,11 @@ impl EngineThread {
                     self.error(error);
                 }
             }
-            Command::NewGame => self.pool.new_game(),
+            Command::NewGame => {
+                if let Err(error) = self.pool.new_game() {
+                    self.error(error);
+                }
+            }
             Command::Go(go) => self.start_search(*go),
             Command::Run(id, task) => {
                 if self.pool.run(id, task) {
@@ -249,15 +253,14 @@ impl EngineThread {
     }
 
     fn change(&mut self, change: OptionChange) -> Result<(), EngineError> {
-        let (mebibytes, network) = (self.pool.mebibytes(), self.pool.shared.network.clone());
         match change {
-            OptionChange::Hash(mebibytes) => self.pool.rebuild(mebibytes, None, network)?,
-            OptionChange::ClearHash => self.pool.new_game(),
-            OptionChange::Threads(threads) => self.pool.rebuild(mebibytes, Some(threads), network)?,
+            OptionChange::Hash(mebibytes) => self.pool.set_hash(mebibytes)?,
+            OptionChange::ClearHash => self.pool.new_game()?,
+            OptionChange::Threads(threads) => self.pool.set_threads(threads)?,
             OptionChange::Network(path) => {
                 let embedded = path.is_empty();
                 let network = if embedded { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
-                self.pool.rebuild(mebibytes, None, network)?;
+                self.pool.set_network(network)?;
             }
             OptionChange::Tablebases(path) if path.is_empty() => self.tables = None,
             OptionChange::Tablebases(path) => {

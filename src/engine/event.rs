@@ -50,10 +50,10 @@ pub(crate) enum EngineError {
     Game(#[from] GameError),
     #[error("a search thread panicked; please report this as a bug")]
     WorkerPanicked,
-    #[error("no memory for a hash table of {mebibytes} MiB: {source}")]
-    HashMemory { mebibytes: usize, source: io::Error },
-    #[error("no search thread: {0}")]
-    Thread(#[source] io::Error),
+    #[error("no memory for a hash table of {mebibytes} MiB: {source}; back to {kept} MiB")]
+    HashMemory { mebibytes: usize, source: io::Error, kept: usize },
+    #[error("no search thread: {source}; back to {kept}")]
+    Thread { source: io::Error, kept: usize },
     #[error(transparent)]
     Network(#[from] NetworkError),
     #[error(transparent)]

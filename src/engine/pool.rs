@@ -1,7 +1,7 @@
 //! The search threads (lazy SMP) and what they share: the transposition table, the network, the control flags.
 
 use std::{
-    io,
+    io, iter,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -24,12 +24,15 @@ use crate::{
     tt::TranspositionTable,
     util::{
         actor::{Handler, Mailbox, WAIT, actor},
-        sync::{Sender, unbounded},
+        sync::{Receiver, Sender, unbounded},
     },
 };
 
 /// How long `readyok` waits at most for the pages of a new transposition table.
 const MEMORY_WAIT: Duration = Duration::from_secs(1);
+
+/// Memory that is left when a thread has started, in MiB.
+const SPARE_MIB: usize = 32;
 
 /// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
 const TOUCHES_PAGES: bool = cfg!(not(any(loom, single_threaded)));
@@ -49,7 +52,7 @@ enum WorkerCommand {
 
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
-    threads: Vec<Mailbox<WorkerCommand>>,
+    threads: Vec<Thread>,
     pub(super) shared: Arc<Shared>,
     /// Where the threads report the ends of their work.
     engine: Mailbox<Message>,
@@ -66,7 +69,7 @@ impl Pool {
     /// When memory cannot be allocated or the thread cannot be started.
     pub(super) fn new(mebibytes: usize, control: Arc<Control>, engine: Mailbox<Message>) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(mebibytes)?, control, 1));
-        let threads = start_threads(&shared, &engine)?;
+        let threads = vec![Thread::start(0, shared.clone(), &engine)?];
         Ok(Self { threads, shared, engine, is_table_new: true, ready_by: None })
     }
 
@@ -85,7 +88,7 @@ impl Pool {
 
     /// Runs a task in the first thread, the end of which comes as a message. Returns false if the thread is gone.
     pub(super) fn run(&self, id: u64, task: Task) -> bool {
-        self.threads.first().is_some_and(|thread| thread.send(WorkerCommand::Run(id, task)))
+        self.threads.first().is_some_and(|thread| thread.mailbox.send(WorkerCommand::Run(id, task)))
     }
 
     /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
@@ -95,55 +98,124 @@ impl Pool {
         TOUCHES_PAGES && is_early && self.shared.tt.clusters.is_left_to_touch()
     }
 
-    /// Shares an empty table and a network among the threads, or among so many new ones.
+    /// Replaces the transposition table by an empty one of so many MiB; one of this size is kept.
     ///
     /// # Errors
-    /// When there is no memory for the table beside the old one, or no thread; the old ones stay.
-    pub(super) fn rebuild(
-        &mut self,
-        mebibytes: usize,
-        new_threads: Option<usize>,
-        network: Arc<Network>,
-    ) -> Result<(), EngineError> {
-        let table = TranspositionTable::new(mebibytes);
-        let table = table.map_err(|source| EngineError::HashMemory { mebibytes, source })?;
-        table.clusters.skip_touching_if_too_large();
-        let threads = new_threads.unwrap_or(self.threads.len());
-        let shared = Shared::new(table, self.shared.control.clone(), threads).with_network(network);
-        let shared = Arc::new(shared);
-        let new = new_threads.map(|_| start_threads(&shared, &self.engine)).transpose().map_err(EngineError::Thread)?;
-        self.shared = shared;
-        // The last thread to let go of the old table gives its memory back, also one that is about to end.
-        self.send_all(|| WorkerCommand::Share(self.shared.clone()));
-        self.sync();
-        if let Some(new) = new {
-            self.threads = new;
-            // A thread touches pages from its first command on.
-            self.send_all(|| WorkerCommand::Share(self.shared.clone()));
+    /// When there is no memory for it, in which case there is an empty one of the old size again.
+    pub(super) fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        if mebibytes == self.mebibytes() { Ok(()) } else { self.replace_table(mebibytes) }
+    }
+
+    /// Changes the number of threads. Those that go on keep their histories, and the table stays as it is.
+    ///
+    /// # Errors
+    /// When one cannot be started, in which case there are as many as before.
+    pub(super) fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let kept = self.threads.len();
+        for ended in self.threads.split_off(threads.min(kept)) {
+            ended.end();
         }
-        (self.is_table_new, self.ready_by) = (true, Some(Instant::now() + MEMORY_WAIT));
-        Ok(())
+        let result = (kept..threads).try_for_each(|id| {
+            self.threads.push(Thread::start(id, self.shared.clone(), &self.engine)?);
+            Ok(())
+        });
+        if result.is_err() {
+            self.threads.split_off(kept).into_iter().for_each(Thread::end);
+        }
+        if self.threads.len() != kept {
+            let Shared { tt, network, .. } = self.take_shared()?;
+            self.share(tt, network);
+        }
+        result.map_err(|source| EngineError::Thread { source, kept })
+    }
+
+    /// Replaces the network, and clears all that earlier searches have found with the one before.
+    ///
+    /// # Errors
+    /// Those of [`Self::new_game`].
+    pub(super) fn set_network(&mut self, network: Arc<Network>) -> Result<(), EngineError> {
+        if !Arc::ptr_eq(&network, &self.shared.network) {
+            let table = self.take_shared()?.tt;
+            self.share(table, network);
+        }
+        self.new_game()
     }
 
     /// Empties the transposition table, if a search has used it: in all threads if its pages are there, else by
-    /// replacing it, or in place where there is no memory for a second one.
-    pub(super) fn clear_hash(&mut self) {
+    /// replacing it.
+    fn clear_hash(&mut self) -> Result<(), EngineError> {
         if self.is_table_new {
-            return;
+            return Ok(());
         }
-        let network = self.shared.network.clone();
-        if self.shared.tt.clusters.is_touched() || self.rebuild(self.mebibytes(), None, network).is_err() {
-            self.send_all(|| WorkerCommand::ClearTable);
-            self.sync();
-            self.is_table_new = true;
+        if !self.shared.tt.clusters.is_touched() {
+            return self.replace_table(self.mebibytes());
         }
+        self.send_all(|| WorkerCommand::ClearTable);
+        self.sync();
+        self.is_table_new = true;
+        Ok(())
     }
 
     /// Clears the transposition table and the threads' history.
-    pub(super) fn new_game(&mut self) {
+    ///
+    /// # Errors
+    /// When the table has to be replaced, and its memory does not come back.
+    pub(super) fn new_game(&mut self) -> Result<(), EngineError> {
         self.send_all(|| WorkerCommand::NewGame);
-        self.clear_hash();
+        let result = self.clear_hash();
         self.sync();
+        result
+    }
+
+    /// Gives the table's memory back, and only then takes that of an empty one of so many MiB.
+    fn replace_table(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        let before = self.mebibytes();
+        let Shared { tt, network, .. } = self.take_shared()?;
+        drop(tt);
+        let no_memory = |source, kept| EngineError::HashMemory { mebibytes, source, kept };
+        let (table, result) = match TranspositionTable::new(mebibytes) {
+            Ok(table) => (Some(table), Ok(())),
+            // Someone else may have taken some of what was given back.
+            Err(source) => {
+                let sizes = iter::successors(Some(before), |size| (*size > 1).then_some(size / 2));
+                let table = sizes.filter_map(|size| TranspositionTable::new(size).ok()).next();
+                let kept = table.as_ref().map_or(0, |table| table.bytes() >> 20);
+                (table, Err(no_memory(source, kept)))
+            }
+        };
+        if let Some(table) = table {
+            table.clusters.skip_touching_if_too_large();
+            self.share(table, network);
+        }
+        (self.is_table_new, self.ready_by) = (true, Some(Instant::now() + MEMORY_WAIT));
+        result
+    }
+
+    /// Takes what the threads share from them: until they share something else, they have a table of one cluster.
+    fn take_shared(&mut self) -> Result<Shared, EngineError> {
+        let mebibytes = self.mebibytes();
+        let no_memory = |source| EngineError::HashMemory { mebibytes, source, kept: mebibytes };
+        let cluster = TranspositionTable::new(0).map_err(no_memory)?;
+        let shared = self.shared.clone();
+        self.share(cluster, shared.network.clone());
+        self.sync();
+        // Nobody else has it while no search is in progress; if somebody had, there would be a second table.
+        Arc::into_inner(shared).map_or_else(
+            || {
+                log::error!("something still uses the old table");
+                let table = TranspositionTable::new(mebibytes).map_err(no_memory)?;
+                Ok(Shared::new(table, self.shared.control.clone(), 1).with_network(self.shared.network.clone()))
+            },
+            Ok,
+        )
+    }
+
+    /// Shares a table and a network among the threads.
+    fn share(&mut self, table: TranspositionTable, network: Arc<Network>) {
+        let shared = Shared::new(table, self.shared.control.clone(), self.threads.len()).with_network(network);
+        self.shared = Arc::new(shared);
+        // A thread touches pages from its first command on.
+        self.send_all(|| WorkerCommand::Share(self.shared.clone()));
     }
 
     /// Waits until every thread, none of which searches, is done with its commands.
@@ -157,19 +229,45 @@ impl Pool {
 
     /// Sends a command to every thread; returns the number of threads that are alive.
     fn send_all(&self, command: impl Fn() -> WorkerCommand) -> usize {
-        self.threads.iter().filter(|thread| thread.send(command())).count()
+        self.threads.iter().filter(|thread| thread.mailbox.send(command())).count()
     }
 }
 
-/// Starts as many threads as `shared` has counters for, one after the other; if one fails, the others end again.
-fn start_threads(shared: &Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Vec<Mailbox<WorkerCommand>>> {
-    let start = |id| {
+/// A search thread, as the pool knows it.
+struct Thread {
+    mailbox: Mailbox<WorkerCommand>,
+    /// Disconnected when the thread has given back its memory but for the stack.
+    ended: Receiver<()>,
+}
+
+impl Thread {
+    fn start(id: usize, shared: Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Self> {
+        check_memory(SPARE_MIB + (STACK_BYTES >> 20))?;
         let (mailbox, inbox) = actor();
-        let thread = SearchThread { id, shared: shared.clone(), engine: engine.clone() };
+        let (alive, ended) = unbounded();
+        let thread = SearchThread { id, shared, engine: engine.clone(), _alive: alive };
         inbox.serve(&format!("search {id}"), STACK_BYTES, move || thread.handler())?;
-        Ok(mailbox)
-    };
-    (0..shared.threads()).map(start).collect()
+        let thread = Self { mailbox, ended };
+        if let Err(error) = check_memory(SPARE_MIB) {
+            thread.end();
+            return Err(error);
+        }
+        Ok(thread)
+    }
+
+    /// Ends the thread, and waits until it has given back its memory.
+    fn end(self) {
+        let Self { mailbox, ended } = self;
+        drop(mailbox);
+        // Nothing is ever sent.
+        let _ = ended.recv();
+    }
+}
+
+/// An error if the system has not so much memory left. It may promise more than it has, but where it does not, the
+/// process ends with the first few bytes that it refuses. Memory in WebAssembly is not given back.
+fn check_memory(mebibytes: usize) -> io::Result<()> {
+    if cfg!(target_family = "wasm") { Ok(()) } else { TranspositionTable::new(mebibytes).map(drop) }
 }
 
 /// A search thread, but for the worker, which it makes itself.
@@ -177,6 +275,8 @@ struct SearchThread {
     id: usize,
     shared: Arc<Shared>,
     engine: Mailbox<Message>,
+    /// Dropped last, with the thread.
+    _alive: Sender<()>,
 }
 
 impl SearchThread {
@@ -226,16 +326,22 @@ impl SearchThread {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{tt::TtEntry, types::Score, util::actor::Inbox};
+
+    fn pool() -> (Pool, Inbox<Message>) {
+        let (engine, inbox) = actor();
+        (Pool::new(1, Arc::new(Control::new()), engine).unwrap(), inbox)
+    }
 
     #[test]
     fn idle_threads_touch_a_new_table_without_a_command() {
-        let (engine, _inbox) = actor();
-        let mut pool = Pool::new(1, Arc::new(Control::new()), engine).unwrap();
-        for new_threads in [None, Some(2), Some(1), None] {
-            pool.rebuild(8, new_threads, Network::embedded()).unwrap();
+        let (mut pool, _inbox) = pool();
+        for (threads, mebibytes) in [(1, 8), (2, 7), (1, 8), (1, 9)] {
+            pool.set_threads(threads).unwrap();
+            pool.set_hash(mebibytes).unwrap();
             let deadline = Instant::now() + Duration::from_secs(60);
             while pool.shared.tt.clusters.is_left_to_touch() {
-                assert!(Instant::now() < deadline, "nothing touches the table of {new_threads:?} new threads");
+                assert!(Instant::now() < deadline, "nothing touches the table of {threads} threads");
                 std::thread::yield_now();
             }
         }
@@ -243,14 +349,59 @@ mod tests {
 
     #[test]
     fn every_command_is_done_after_a_sync() {
-        let (engine, _inbox) = actor();
-        let mut pool = Pool::new(1, Arc::new(Control::new()), engine).unwrap();
-        pool.rebuild(1, Some(4), Network::embedded()).unwrap();
-        for _ in 0..50 {
-            let old = pool.shared.clone();
-            pool.new_game();
-            pool.rebuild(1, None, Network::embedded()).unwrap();
-            assert_eq!(Arc::strong_count(&old), 1, "a thread still holds what it was to let go");
+        let (mut pool, _inbox) = pool();
+        pool.set_threads(4).unwrap();
+        for mebibytes in (1..=2).cycle().take(50) {
+            let old = Arc::downgrade(&pool.shared);
+            pool.new_game().unwrap();
+            pool.set_hash(mebibytes + 1).unwrap();
+            assert!(old.upgrade().is_none(), "a thread still holds what it was to let go");
+            pool.set_hash(1).unwrap();
         }
+    }
+
+    /// A result of a search, and whether it is still there.
+    const KEY: u64 = 0x1234_5678_9abc_def0;
+
+    fn store(pool: &mut Pool) {
+        let entry = TtEntry { mv: None, score: None, raw_eval: Some(Score(7)), depth: 5, pv: false };
+        pool.shared.tt.store(KEY, 0, entry);
+        pool.is_table_new = false;
+    }
+
+    #[test]
+    fn a_table_whose_size_does_not_change_is_kept() {
+        let (mut pool, _inbox) = pool();
+        pool.set_hash(3).unwrap();
+        store(&mut pool);
+        let address = |pool: &Pool| pool.shared.tt.clusters.as_slice().as_ptr();
+        let before = address(&pool);
+        for threads in [2, 5, 1] {
+            pool.set_threads(threads).unwrap();
+            pool.set_hash(3).unwrap();
+            assert_eq!((pool.threads.len(), pool.shared.threads()), (threads, threads));
+            assert!(address(&pool) == before && pool.shared.tt.probe(KEY, 0).is_some());
+        }
+        while pool.shared.tt.clusters.touch_next() {}
+        while !pool.shared.tt.clusters.is_touched() {
+            std::thread::yield_now();
+        }
+        let other = Network::from_bytes(&Network::embedded().to_bytes()).unwrap().into();
+        pool.set_network(other).unwrap();
+        assert!(address(&pool) == before && pool.shared.tt.probe(KEY, 0).is_none(), "what another network said");
+    }
+
+    /// The system promises no such table.
+    #[cfg_attr(miri, ignore = "the interpreter ends where the system refuses")]
+    #[test]
+    fn the_old_size_comes_back() {
+        let (mut pool, _inbox) = pool();
+        pool.set_hash(5).unwrap();
+        pool.set_threads(3).unwrap();
+        store(&mut pool);
+        let error = pool.set_hash(1 << 40).unwrap_err();
+        assert!(error.to_string().ends_with("; back to 5 MiB"), "{error}");
+        assert_eq!((pool.mebibytes(), pool.shared.threads()), (5, 3));
+        assert!(pool.shared.tt.probe(KEY, 0).is_none());
     }
 }

@@ -437,23 +437,6 @@ fn slow_commands_queue_behind_the_search() {
     assert!(best.ends_with(['5', '6']), "Black moves: {best}");
 }
 
-/// Where the system refuses memory or threads, the old state stays.
-#[cfg(unix)]
-#[test]
-fn refused_memory_and_threads_change_nothing() {
-    let script = format!(
-        "ulimit -v 600000 && printf 'setoption name Hash value 100000\\nsetoption name Threads value 1024\\n\
-         position startpos\\ngo depth 5\\n' | '{}'",
-        env!("CARGO_BIN_EXE_sleight")
-    );
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
-    let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(mentions(&lines, "error: no memory for a hash table of 100000 MiB"), "{output:?}");
-    assert!(mentions(&lines, "error: no search thread"), "{output:?}");
-    assert!(mentions(&lines, "info depth 5 ") && count(&lines, "bestmove") == 1, "{lines:#?}");
-}
-
 /// cutechess sends Latin-1, and the bytes of a path are the path.
 #[cfg(unix)]
 #[test]

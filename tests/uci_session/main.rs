@@ -10,6 +10,8 @@ mod endings;
 #[cfg(target_os = "linux")]
 mod flood;
 mod levels;
+#[cfg(target_os = "linux")]
+mod memory;
 mod parsing;
 mod random;
 mod tablebases;
