@@ -138,7 +138,7 @@ fn pages_tell_the_bound_on_openings() {
     for (page, bound) in [
         (include_str!("../../docs/uci.md"), bound("with a score of at most", "either way")),
         (include_str!("../../docs/setup.md"), bound("with a score within", "of zero")),
-        (include_str!("../../docs/selfplay.md"), bound("first score is beyond", "either way")),
+        (include_str!("../../docs/training.md"), bound("first score is beyond", "either way")),
     ] {
         assert!(page.contains(&bound), "{bound}");
     }

@@ -16,7 +16,7 @@ const MAX_PLIES: usize = 400;
 /// Plays a game from the player's position, of which `result` is a full search. Positions that the tablebases have are
 /// adjudicated.
 // CITE: playout cap randomization, David Wu (KataGo): most plies are searched for the game's sake only, so that more
-// games are played for the same nodes. What it was worth here is in docs/selfplay.md.
+// games are played for the same nodes. What it was worth here is in docs/notes/training.md.
 pub(super) fn play_game(
     player: &mut Player,
     mut result: SearchResult,

@@ -6,7 +6,7 @@ use super::{aligned::Aligned, checkpoint::Checkpoint, model::Chunk};
 // CITE: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019; bias-corrected moments after Kingma and
 // Ba's Adam. Reckless and Viridithas report +18 and +10 Elo over Adam; not measured here. Weight decay toward
 // the initial weights in place of zero: L2-SP (Li, Grandvalet and Davoine, "Explicit inductive bias for transfer
-// learning with convolutional networks", 2018). docs/training.md has measurements of both.
+// learning with convolutional networks", 2018). docs/notes/training.md has measurements of both.
 pub(super) struct AdamW {
     /// First moments: running means of each weight's gradient.
     pub(super) first_moments: Aligned<f32>,
