@@ -1,5 +1,5 @@
 //! No page and no source leads to a page that is not there: the relative links of every page, headings included, and
-//! every mention of a file of `docs/`.
+//! every mention of a file of `docs/` or of a rule's function.
 
 use std::{
     collections::BTreeSet,
@@ -36,6 +36,26 @@ fn mentioned_documents_exist() {
     }
     assert!(found > 20, "only {found} mentions");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The page on the search names, for each rule, a function or type of the sources.
+#[test]
+fn rules_of_the_search_are_where_its_page_says() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/search.md")).unwrap();
+    let sources = files(&Path::new(ROOT).join("src"), &["rs"]);
+    let sources: String = sources.iter().map(|source| fs::read_to_string(source).unwrap()).collect();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| rule |"));
+    let names: Vec<_> = rows.map(|row| row.split('|').nth(3).unwrap().trim().trim_matches('`')).collect();
+    assert!(names.len() > 30, "{names:?}");
+    for name in names {
+        let is_defined = |keyword| {
+            let definition = format!("{keyword} {name}");
+            sources
+                .match_indices(&definition)
+                .any(|(at, _)| sources[at + definition.len()..].starts_with(|c: char| !c.is_alphanumeric() && c != '_'))
+        };
+        assert!(is_defined("fn") || is_defined("struct"), "docs/search.md names `{name}`");
+    }
 }
 
 /// The files below a folder that have one of these extensions, hidden folders left out.
