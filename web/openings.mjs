@@ -1,5 +1,5 @@
 // The names of openings for the page: lichess-org/chess-openings (CC0), as the package chess-openings carries it, by position.
-// docs/setup.md says what later data has more.
+// docs/notes/programs.md says what later data has more.
 
 import { createRequire } from "node:module";
 

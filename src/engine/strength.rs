@@ -4,7 +4,7 @@
 //! second is a random choice among the best few lines of a MultiPV search, in which a move's odds fall exponentially
 //! with its loss against the best (a softmax, or logit, choice), and a move that loses more than a bound is never
 //! played. A mate that the search sees is played.
-// CITE: own; the Elo of each row was measured against Stockfish 15.1, or down from there (docs/uci.md).
+// CITE: own; the Elo of each row was measured against Stockfish 15.1, or down from there (docs/notes/levels.md).
 
 use crate::{
     eval,
@@ -29,7 +29,7 @@ pub(super) struct Strength {
 
 /// Elo and the strength that has it. Between two rows the strength is interpolated, the nodes by their logarithm.
 ///
-/// Every row was measured; `docs/uci.md` says how, and with what result.
+/// Every row was measured; `docs/notes/levels.md` says how, and with what result.
 const STRENGTH_BY_ELO: [(i64, Strength); 10] = [
     (800, Strength { nodes: 10, candidates: 10, spread: 131.0, max_loss: 280 }),
     (950, Strength { nodes: 15, candidates: 9, spread: 108.0, max_loss: 240 }),
