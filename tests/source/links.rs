@@ -1,5 +1,5 @@
 //! No page and no source leads to a page that is not there: the relative links of every page, headings included, and
-//! every mention of a file of `docs/` or of a rule's function.
+//! every mention of a file of `docs/`, of a rule's function, of a path or a target of `make`.
 
 use std::{
     collections::BTreeSet,
@@ -35,6 +35,27 @@ fn mentioned_documents_exist() {
         }
     }
     assert!(found > 20, "only {found} mentions");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// All pages but the notes, which tell of the version that they name.
+fn manual() -> Vec<PathBuf> {
+    let pages = files(Path::new(ROOT), &["md"]);
+    pages.into_iter().filter(|page| !page.starts_with(Path::new(ROOT).join("docs/notes"))).collect()
+}
+
+/// Each path from the root that the manual names is there, and so is each target of `make`.
+#[test]
+fn paths_and_targets_of_the_manual_exist() {
+    let makefile = fs::read_to_string(Path::new(ROOT).join("Makefile")).unwrap();
+    let mut faults = Vec::new();
+    for page in manual() {
+        let text = fs::read_to_string(&page).unwrap();
+        let missing = paths(&text).into_iter().filter(|path| !Path::new(ROOT).join(path).exists());
+        faults.extend(missing.map(|path| format!("{} names {path}", page.display())));
+        let unknown = targets(&text).into_iter().filter(|target| !is_target(target, &makefile));
+        faults.extend(unknown.map(|target| format!("{} names `make {target}`", page.display())));
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -126,6 +147,58 @@ fn mentions(text: &str) -> Vec<String> {
     let documents = paths.map(|path| path.trim_end_matches('.'));
     let is_file = |path: &&str| [".md", ".svg", ".png", ".json"].iter().any(|extension| path.ends_with(extension));
     documents.filter(is_file).map(|path| format!("docs/{path}")).collect()
+}
+
+/// What stands in code on a page: each span between backticks, and each line of a block.
+fn code(text: &str) -> Vec<&str> {
+    let mut is_block = false;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_block = !is_block;
+        } else if is_block {
+            found.push(line);
+        } else {
+            found.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    found
+}
+
+/// The paths from the root that a page names in spans of code, of files and folders that are in the repository.
+fn paths(text: &str) -> Vec<&str> {
+    let folders = ["src/", "lab/", "tests/", "benches/", "docs/", "dist/", "networks/", "fuzz/", ".github/", ".ci/"];
+    let words = code(text).into_iter().flat_map(|span| span.split([' ', ',', '"', '\'', '=', '(', ')']));
+    words
+        .map(|word| word.trim_start_matches("./"))
+        .filter(|word| folders.iter().any(|folder| word.starts_with(folder)) && !word.contains('*'))
+        .collect()
+}
+
+/// The targets of `make` that a page names.
+fn targets(text: &str) -> Vec<&str> {
+    let lines = code(text).into_iter().map(|line| line.split('#').next().unwrap_or_default());
+    let commands = lines.flat_map(|line| line.split("&&")).map(|command| command.trim().trim_start_matches("sudo "));
+    let arguments = commands.filter_map(|command| command.strip_prefix("make ")).flat_map(|rest| rest.split(' '));
+    arguments.filter(|word| is_goal(word)).collect()
+}
+
+/// True for a goal, false for an option, a variable and what belongs to one.
+fn is_goal(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+}
+
+fn is_target(name: &str, makefile: &str) -> bool {
+    makefile.lines().any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
+}
+
+#[test]
+fn planted_paths_and_targets_are_found() {
+    let page =
+        "Run `sudo make install` or `make EXE=x portable`, see `src/main.rs`.\n```sh\nmake && make none # and all\n```";
+    assert_eq!(targets(page), ["install", "portable", "none"]);
+    assert_eq!(paths("`./src/a.rs` src/b.rs `tests/c.py d` `x.rs`"), ["src/a.rs", "tests/c.py"]);
+    assert!(is_target("none", "none: all ##") && !is_target("none", "nonesuch:"));
 }
 
 #[test]
