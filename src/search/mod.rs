@@ -49,8 +49,8 @@
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, what threads share, the output |
 //!
-//! `docs/search.md` lists every rule. Elo figures in comments are from `docs/notes/strength.md`: of games at 8,000 nodes
-//! a move unless they say otherwise, those with the hand-crafted evaluation at 15,000.
+//! `docs/search.md` lists every rule. Elo figures in comments are from `docs/notes/strength.md`: of games at 8,000
+//! nodes a move unless they say otherwise, those with the hand-crafted evaluation at 15,000.
 //!
 //! A worker owns everything that it writes to - position, accumulators, histories, stack - and shares with others
 //! only the TT, the [`Control`] flags and its counters. Nothing here prints: results leave as [`SearchReport`]s.
