@@ -6,16 +6,18 @@ use std::{env, fs, path::Path, process::Command};
 #[path = "src/util/checksum.rs"]
 mod checksum;
 
-/// The network in the repository.
+/// The network to embed, and that of the page, which is to be downloaded soon.
 const NETWORK: &str = "networks/default.nnue";
+const SMALL_NETWORK: &str = "networks/small.nnue";
 /// What a build is made of: changes to it since the commit make another program.
-const SOURCES: [&str; 6] = ["src", NETWORK, "bench.epd", "Cargo.toml", "Cargo.lock", "build.rs"];
+const SOURCES: [&str; 7] = ["src", NETWORK, SMALL_NETWORK, "bench.epd", "Cargo.toml", "Cargo.lock", "build.rs"];
 
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    embed_network(Path::new(&root));
+    let for_web = env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm");
+    embed_network(Path::new(&root), if for_web { SMALL_NETWORK } else { NETWORK });
     name_build(Path::new(&root));
-    if env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm") {
+    if for_web {
         link_for_web();
     }
 }
@@ -34,17 +36,23 @@ fn link_for_web() {
     }
 }
 
-fn embed_network(root: &Path) {
+fn embed_network(root: &Path, default: &str) {
     let given = match env::var("EVALFILE") {
         Ok(path) => Some(path).filter(|path| !path.is_empty()),
         Err(env::VarError::NotPresent) => None,
         // Cargo passes nothing on that is not UTF-8.
         Err(error) => panic!("EVALFILE: {error}"),
     };
-    let path = root.join(given.as_deref().unwrap_or(NETWORK));
+    let path = root.join(given.as_deref().unwrap_or(default));
     println!("cargo:rustc-env=SLEIGHT_NETWORK={}", path.display());
     // The compiler reports a file that is missing.
-    println!("cargo:rustc-env=SLEIGHT_NETWORK_CHECKSUM={}", network_checksum(&fs::read(&path).unwrap_or_default()));
+    let bytes = fs::read(&path).unwrap_or_default();
+    println!("cargo:rustc-env=SLEIGHT_NETWORK_CHECKSUM={}", network_checksum(&bytes));
+    // The fields of the header (`src/nnue/file.rs`). The compiler refuses what they do not fit.
+    for (name, at) in [("HIDDEN", 24), ("INPUT_BUCKETS", 28)] {
+        let field = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes);
+        println!("cargo:rustc-env=SLEIGHT_NETWORK_{name}={field}");
+    }
     println!("cargo:rerun-if-env-changed=EVALFILE");
     println!("cargo:rerun-if-changed={}", path.display());
 }
@@ -107,6 +115,6 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
 /// The checksum of a network file: of all its bytes but the checksum's own eight at the end of the header
 /// (`src/nnue/file.rs`).
 fn network_checksum(bytes: &[u8]) -> u64 {
-    let (header, body) = bytes.split_at(bytes.len().min(64));
-    checksum::fnv1a_continued(checksum::fnv1a(&header[..header.len().min(56)]), body)
+    let (header, body) = bytes.split_at(bytes.len().min(128));
+    checksum::fnv1a_continued(checksum::fnv1a(&header[..header.len().min(120)]), body)
 }

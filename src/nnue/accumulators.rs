@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     accumulator::Accumulator,
     arch::{BUCKETS, HIDDEN},
-    features::{Perspective, is_mirrored},
+    features::Perspective,
     kernels::Kernel,
     network::Network,
     refresh::RefreshTable,
@@ -43,11 +43,11 @@ struct Entry<const H: usize> {
 }
 
 /// Returns true if no accumulator of `color` can be updated by this change: the king of that color crosses the middle,
-/// so that the perspective's mirroring changes.
+/// so that the perspective's mirroring changes, or enters another king bucket.
 #[inline(always)]
 fn needs_refresh(change: &Change, color: Color) -> bool {
     let ((piece, from), (_, to)) = (change.from, change.to);
-    piece == Piece::new(PieceType::King, color) && is_mirrored(from) != is_mirrored(to)
+    piece == Piece::new(PieceType::King, color) && Perspective::new(color, from) != Perspective::new(color, to)
 }
 
 impl<const H: usize, const B: usize> Accumulators<H, B> {

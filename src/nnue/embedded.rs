@@ -1,4 +1,5 @@
-//! The embedded network: `networks/default.nnue`, or the file that `EVALFILE` named at build time.
+//! The embedded network: `networks/default.nnue`, on the page `networks/small.nnue`, or the file that `EVALFILE` named
+//! at build time.
 
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use super::network::Network;
 
 static BYTES: &[u8] = include_bytes!(env!("SLEIGHT_NETWORK"));
 
-/// The checksum of the embedded file, from the build script: a constant of the compiler would take it 4 s for 477 KB.
+/// The checksum of the embedded file, from the build script: a constant of the compiler would take it 4 s for a small
+/// network.
 const CHECKSUM: u64 = match u64::from_str_radix(env!("SLEIGHT_NETWORK_CHECKSUM"), 10) {
     Ok(checksum) => checksum,
     Err(_) => panic!("the build script's checksum is no number"),
@@ -16,7 +18,7 @@ const CHECKSUM: u64 = match u64::from_str_radix(env!("SLEIGHT_NETWORK_CHECKSUM")
 
 const _: () = assert!(
     <Network>::validate(BYTES, CHECKSUM).is_ok(),
-    "the network to embed (EVALFILE, or networks/default.nnue) is damaged, is not of the architecture in \
+    "the network to embed (EVALFILE, or that in networks/) is damaged, is not of the architecture in \
      src/nnue/arch.rs, or has weights out of range"
 );
 

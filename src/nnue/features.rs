@@ -1,16 +1,19 @@
 //! The input features of the network: each piece on its square, from each side's perspective.
 
-use super::arch::FEATURES;
+#[cfg(doc)]
+use super::arch::INPUTS;
+use super::arch::{FEATURES, king_bucket};
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
 /// e to h, so that the king is always seen on files a to d. A position and its mirror image have the same features.
-/// There are no king buckets: which of the four files it is on selects no other weights.
+/// The king's square selects a king bucket, a set of weights.
 // CITE: perspectives after Stockfish's NNUE; horizontal mirroring as in bullet's mirrored `Chess768` inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     color: Color,
     mirrored: bool,
+    bucket: u8,
 }
 
 /// Features of the pieces of one side.
@@ -24,7 +27,9 @@ impl Perspective {
     /// The perspective of `color`, whose king is on `king`.
     #[inline(always)]
     pub fn new(color: Color, king: Square) -> Self {
-        Self { color, mirrored: is_mirrored(king) }
+        let mirrored = king.file() >= File::E;
+        let file = king.file().index() ^ (FLIP_FILE * usize::from(mirrored));
+        Self { color, mirrored, bucket: KING_BUCKETS[king.relative_to(color).rank().index()][file] }
     }
 
     /// The side whose perspective it is.
@@ -39,35 +44,46 @@ impl Perspective {
         self.mirrored
     }
 
-    /// The index of the feature that is active when `piece` is on `square`, below [`FEATURES`]: own pieces first, then
-    /// by piece type, then by square.
+    /// The king bucket.
+    #[inline(always)]
+    pub fn bucket(self) -> usize {
+        usize::from(self.bucket)
+    }
+
+    /// The index of the feature that is active when `piece` is on `square`, below [`INPUTS`]: by king bucket, own
+    /// pieces first, then by piece type, then by square.
     // CITE: bullet's `Chess768` order.
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
         let flips = (FLIP_RANK * self.color.index()) ^ (FLIP_FILE * usize::from(self.mirrored));
-        SIDE * theirs + Square::COUNT * piece.piece_type().index() + (square.index() ^ flips)
+        FEATURES * self.bucket() + SIDE * theirs + Square::COUNT * piece.piece_type().index() + (square.index() ^ flips)
     }
 }
 
-/// Returns true if a king on that square mirrors its side's perspective.
-#[inline(always)]
-pub(super) fn is_mirrored(king: Square) -> bool {
-    king.file() >= File::E
-}
+/// [rank][file]
+const KING_BUCKETS: [[u8; 4]; 8] = {
+    let mut buckets = [[0; 4]; 8];
+    let mut i = 0;
+    while i < 32 {
+        buckets[i / 4][i % 4] = king_bucket(i / 4, i % 4) as u8;
+        i += 1;
+    }
+    buckets
+};
 
 const _: () = assert!(FEATURES == 2 * SIDE);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::arch::INPUTS, *};
 
     #[test]
     fn every_piece_and_square_has_its_own_feature() {
         for color in Color::ALL {
             for king in [Square::C1, Square::G8] {
                 let perspective = Perspective::new(color, king);
-                let mut seen = [false; FEATURES];
+                let mut seen = [false; INPUTS];
                 for piece in Piece::ALL {
                     for square in Square::ALL {
                         assert!(!std::mem::replace(&mut seen[perspective.feature(piece, square)], true));

@@ -1,4 +1,4 @@
-//! The network file: a 64-byte header, then the weights.
+//! The network file: a 128-byte header, then the weights.
 
 use std::{
     fmt,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    arch::{Architecture, FEATURES, L2, L3},
+    arch::{Architecture, INPUT_BUCKETS, INPUTS, L2, L3},
     network::{Network, Weight, WeightSource},
 };
 use crate::util::{fnv1a, fnv1a_continued, open_regular};
@@ -87,19 +87,22 @@ impl fmt::Display for ArchitectureName {
 }
 
 const MAGIC: &[u8; 8] = b"SLEIGHT\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of the header: the magic number, then the fields at the offsets below, little-endian.
-const HEADER: usize = 64;
+const HEADER: usize = 128;
 const VERSION_AT: usize = 8;
 const SCALE_AT: usize = 12;
 const ARCHITECTURE_AT: usize = 16;
+/// Hidden neurons and king buckets, 4 bytes each, from which the build script sets the architecture.
+const HIDDEN_AT: usize = 24;
+const INPUT_BUCKETS_AT: usize = 28;
 /// The name of the architecture, for a reader of a hex dump.
-const NAME_AT: usize = 24;
-const NAME_BYTES: usize = CHECKSUM_AT - NAME_AT;
+const NAME_AT: usize = 32;
+const NAME_BYTES: usize = 40;
 /// The checksum of all other bytes of the file.
-const CHECKSUM_AT: usize = 56;
+const CHECKSUM_AT: usize = 120;
 /// Bytes read of a file at most: many times a network of any architecture that the trainer knows.
-const MAX_FILE: u64 = 16 << 20;
+const MAX_FILE: u64 = 64 << 20;
 
 /// The largest scale, in internal units for an output of 1: a hundred times that of any network so far.
 const MAX_SCALE: u32 = 20_000;
@@ -109,7 +112,7 @@ const MAX_WEIGHT: f32 = 1000.0;
 
 impl<const H: usize, const B: usize> Network<H, B> {
     /// Bytes of the weights before the floats: the feature transformer's, and the first hidden layer's.
-    const FLOATS_AT: usize = 2 * (FEATURES + 1) * H + B * L2 * 2 * H;
+    const FLOATS_AT: usize = 2 * (INPUTS + 1) * H + B * L2 * H;
     /// Bytes of the weights, without header and padding.
     const WEIGHTS: usize = Self::FLOATS_AT + 4 * B * (L2 + (L2 - 1) * L3 + L3 + L3);
     /// Bytes after the header: the weights, and zeros up to a multiple of 64.
@@ -225,6 +228,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
         put(VERSION_AT, &VERSION.to_le_bytes());
         put(SCALE_AT, &self.scale().to_le_bytes());
         put(ARCHITECTURE_AT, &Self::ARCHITECTURE.hash().to_le_bytes());
+        put(HIDDEN_AT, &(H as u32).to_le_bytes());
+        put(INPUT_BUCKETS_AT, &(INPUT_BUCKETS as u32).to_le_bytes());
         let name = Self::ARCHITECTURE.to_string();
         put(NAME_AT, &name.as_bytes()[..name.len().min(NAME_BYTES)]);
         let checksum = checksum(&bytes);

@@ -6,12 +6,13 @@ use super::arch::{L2, L3};
 
 /// The weights from the activations of both perspectives to the output, of one output bucket.
 // CITE: layer stacks selected by the number of pieces, the 16 -> 32 -> 1 layers and the skip connection: Stockfish
-// (nnue-pytorch); SCReLU and floats behind the first layer: bullet's users (Viridithas, PlentyChess, Reckless).
+// (nnue-pytorch); SCReLU in the hidden layers and floats behind the first: bullet's users (Viridithas, PlentyChess,
+// Reckless).
 #[derive(Clone, PartialEq, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct LayerStack<const H: usize> {
-    /// The weights of each perspective's activations, in [blocks](Self::blocks). In units of `1 / QB`.
-    pub(super) l1_weights: [[[i8; H]; L2]; 2],
+    /// The weights of each perspective's `H / 2` activations, in [blocks](Self::blocks). In units of `1 / QB`.
+    l1_weights: [[[i8; H]; L2 / 2]; 2],
     pub(super) l1_bias: [f32; L2],
     /// For each output of the first layer but the skip connection, its weights in the second.
     pub(super) l2_weights: [[f32; L3]; L2 - 1],
@@ -34,14 +35,14 @@ impl<const H: usize> LayerStack<H> {
         self.l1_weights[perspective].as_flattened().as_chunks().0
     }
 
-    /// The weight in an output of the first layer of a neuron of a perspective's accumulator.
-    pub(super) fn l1_weight(&self, perspective: usize, neuron: usize, output: usize) -> i8 {
-        self.l1_weights[perspective].as_flattened()[l1_index(neuron, output)]
+    /// The weight in an output of the first layer of a perspective's activation.
+    pub(super) fn l1_weight(&self, perspective: usize, activation: usize, output: usize) -> i8 {
+        self.l1_weights[perspective].as_flattened()[l1_index(activation, output)]
     }
 
     /// Sets [`Self::l1_weight`].
-    pub(super) fn set_l1_weight(&mut self, perspective: usize, neuron: usize, output: usize, weight: i8) {
-        self.l1_weights[perspective].as_flattened_mut()[l1_index(neuron, output)] = weight;
+    pub(super) fn set_l1_weight(&mut self, perspective: usize, activation: usize, output: usize, weight: i8) {
+        self.l1_weights[perspective].as_flattened_mut()[l1_index(activation, output)] = weight;
     }
 
     /// The number of parts that [`Self::floats`] has.
@@ -63,6 +64,6 @@ impl<const H: usize> LayerStack<H> {
     }
 }
 
-fn l1_index(neuron: usize, output: usize) -> usize {
-    (neuron / GROUP * L2 + output) * GROUP + neuron % GROUP
+fn l1_index(activation: usize, output: usize) -> usize {
+    (activation / GROUP * L2 + output) * GROUP + activation % GROUP
 }

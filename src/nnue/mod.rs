@@ -1,16 +1,19 @@
-//! The evaluation network (NNUE): `(768hm->256)x2->(16->32->1)x8` with squared clipped ReLU (SCReLU).
+//! The evaluation network (NNUE): `(768hm->N)x2->(16->32->1)x8` with pairwise products; N is that of the file.
 //!
 //! - 768 input features, one for each piece on each square, from each side's [`Perspective`]: its own back rank first,
-//!   horizontally mirrored so that its king is on files a to d.
+//!   horizontally mirrored so that its king is on files a to d. The square of that king selects a set of weights, its
+//!   king bucket, if the network has more than one.
 //! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
 //!   bits. A move changes a few features, so [`Accumulators`] are updated incrementally.
-//! - The layer stack of an output bucket, which the number of pieces selects: the SCReLU of both accumulators,
-//!   `clamp(x, 0, 1)^2` in 7 bits, times 8-bit weights are the sums of the first hidden layer. One of its 16 outputs
-//!   goes straight to the network's output (skip connection), 15 to a second hidden layer of 32, in floats.
+//! - The layer stack of an output bucket, which the number of pieces selects: each value of the accumulator's first
+//!   half, clipped to 0 to 1, times its partner in the second half, in 7 bits, times 8-bit weights are the sums of the
+//!   first hidden layer. One of its 16 outputs goes straight to the network's output (skip connection), 15 with squared
+//!   clipped ReLU (SCReLU) to a second hidden layer of 32, in floats.
 //!
 //! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
-// CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks. SCReLU and the quantization follow bullet
-// (Jamie Whiting) and the engines that train with it. What each network was worth here is in `networks/README.md`.
+// CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks and the pairwise products. SCReLU and the
+// quantization follow bullet (Jamie Whiting) and the engines that train with it. What each network was worth here is in
+// `networks/README.md`.
 
 mod accumulator;
 mod accumulators;
@@ -27,8 +30,8 @@ mod trace;
 pub use accumulator::Accumulator;
 pub use accumulators::Accumulators;
 pub use arch::{
-    ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, L2, L3, Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR,
-    output_bucket,
+    ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, INPUT_BUCKETS, INPUTS, L2, L3, Q_ACTIVATION, QA, QB,
+    SCALE, SKIP_FACTOR, output_bucket,
 };
 pub use features::Perspective;
 pub use file::{ArchitectureName, InvalidNetwork, NetworkError};

@@ -6,7 +6,7 @@ use bytemuck::{Zeroable, allocation::zeroed_box};
 
 use super::{
     accumulator::Accumulator,
-    arch::{Architecture, BUCKETS, FEATURES, HIDDEN, L2, SCALE, output_bucket},
+    arch::{Architecture, BUCKETS, HIDDEN, INPUT_BUCKETS, INPUTS, L2, SCALE, output_bucket},
     kernels::Kernel,
     layers::LayerStack,
 };
@@ -16,7 +16,7 @@ use crate::util::Rng;
 #[derive(PartialEq, Zeroable)]
 #[repr(C, align(64))]
 pub struct Network<const H: usize = HIDDEN, const B: usize = BUCKETS> {
-    feature_weights: [Accumulator<H>; FEATURES],
+    feature_weights: [Accumulator<H>; INPUTS],
     feature_bias: Accumulator<H>,
     layer_stacks: [LayerStack<H>; B],
     /// Internal units for an output of 1.0.
@@ -67,7 +67,7 @@ impl WeightSource for Rng {
 
 impl<const H: usize, const B: usize> Network<H, B> {
     /// The architecture of this type of network.
-    pub const ARCHITECTURE: Architecture = Architecture { hidden: H, buckets: B };
+    pub const ARCHITECTURE: Architecture = Architecture { input_buckets: INPUT_BUCKETS, hidden: H, buckets: B };
 
     /// A network with uniform random weights drawn from `seed`: for tests, and for a first generation of games.
     pub fn random(seed: u64) -> Box<Self> {
@@ -89,8 +89,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
             vector.0.fill_with(|| source.feature());
         }
         for stack in &mut network.layer_stacks {
-            for (output, perspective, neuron) in l1_order::<H>() {
-                stack.set_l1_weight(perspective, neuron, output, source.l1());
+            for (output, perspective, activation) in l1_order::<H>() {
+                stack.set_l1_weight(perspective, activation, output, source.l1());
             }
         }
         for part in 0..LayerStack::<H>::FLOAT_PARTS {
@@ -107,8 +107,8 @@ impl<const H: usize, const B: usize> Network<H, B> {
             vector.0.iter().for_each(|&weight| visit(Weight::Feature(weight)));
         }
         for stack in &self.layer_stacks {
-            for (output, perspective, neuron) in l1_order::<H>() {
-                visit(Weight::L1(stack.l1_weight(perspective, neuron, output)));
+            for (output, perspective, activation) in l1_order::<H>() {
+                visit(Weight::L1(stack.l1_weight(perspective, activation, output)));
             }
         }
         for part in 0..LayerStack::<H>::FLOAT_PARTS {
@@ -144,10 +144,10 @@ impl<const H: usize, const B: usize> Network<H, B> {
     }
 }
 
-/// The first hidden layer's weights in file order: output, perspective, neuron.
+/// The first hidden layer's weights in file order: output, perspective, activation.
 fn l1_order<const H: usize>() -> impl Iterator<Item = (usize, usize, usize)> {
-    (0..L2)
-        .flat_map(|output| (0..2).flat_map(move |perspective| (0..H).map(move |neuron| (output, perspective, neuron))))
+    let activations = |output, perspective| (0..H / 2).map(move |activation| (output, perspective, activation));
+    (0..L2).flat_map(move |output| (0..2).flat_map(move |perspective| activations(output, perspective)))
 }
 
 impl<const H: usize, const B: usize> fmt::Debug for Network<H, B> {

@@ -2,19 +2,20 @@
 
 use arrayvec::ArrayVec;
 
-use super::{accumulator::Accumulator, features::Perspective, kernels::Kernel, network::Network};
+use super::{accumulator::Accumulator, arch::INPUT_BUCKETS, features::Perspective, kernels::Kernel, network::Network};
 use crate::{
     position::Board,
     types::{Bitboard, Color, Piece},
 };
 
-/// For each perspective and each half of the board that its king can be on, the accumulator of the last refresh and
-/// the pieces that it was computed from. The next refresh adds and removes only the pieces that differ.
+/// For each perspective, each half of the board that its king can be on and each king bucket, the accumulator of the
+/// last refresh and the pieces that it was computed from. The next refresh adds and removes only the pieces that
+/// differ.
 // CITE: Finny tables, Luecx (Koivisto). Reckless reports +16 Elo, Ethereal and Berserk +7 to +9; not measured here.
 #[derive(Clone)]
 pub(super) struct RefreshTable<const H: usize> {
-    /// [color of the perspective][mirrored]
-    entries: [[RefreshEntry<H>; 2]; Color::COUNT],
+    /// [color of the perspective][mirrored][king bucket]
+    entries: [[[RefreshEntry<H>; INPUT_BUCKETS]; 2]; Color::COUNT],
 }
 
 #[derive(Clone, Copy)]
@@ -27,7 +28,7 @@ impl<const H: usize> RefreshTable<H> {
     /// A table whose entries are those of the empty board.
     pub(super) fn new<const B: usize>(network: &Network<H, B>) -> Box<Self> {
         let empty = RefreshEntry { accumulator: *network.feature_bias(), pieces: [Bitboard::EMPTY; Piece::COUNT] };
-        Box::new(Self { entries: [[empty; 2]; Color::COUNT] })
+        Box::new(Self { entries: [[[empty; INPUT_BUCKETS]; 2]; Color::COUNT] })
     }
 
     /// The accumulator of a board, as seen from one perspective.
@@ -38,7 +39,8 @@ impl<const H: usize> RefreshTable<H> {
         perspective: Perspective,
         board: &Board,
     ) -> &Accumulator<H> {
-        let entry = &mut self.entries[perspective.color().index()][usize::from(perspective.mirrored())];
+        let entries = &mut self.entries[perspective.color().index()][usize::from(perspective.mirrored())];
+        let entry = &mut entries[perspective.bucket()];
         let mut add = ArrayVec::<&Accumulator<H>, 64>::new();
         let mut sub = ArrayVec::<&Accumulator<H>, 64>::new();
         for piece in Piece::ALL {

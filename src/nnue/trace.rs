@@ -65,14 +65,14 @@ impl<const H: usize, const B: usize> Network<H, B> {
 mod tests {
     use super::*;
 
-    fn value(network: &Arc<Network<64, 8>>, fen: &str) -> i32 {
+    fn value(network: &Arc<Network<128, 8>>, fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
         Accumulators::new(network.clone()).evaluate(&position)
     }
 
     #[test]
     fn piece_value_is_the_difference_to_the_board_without_the_piece() {
-        let network: Arc<Network<64, 8>> = Network::random(3).into();
+        let network: Arc<Network<128, 8>> = Network::random(3).into();
         // Seven pieces and six, both in the second bucket.
         let fens = ["4k3/2p5/8/8/3N4/8/PP6/4K2R b - - 0 1", "4k3/2p5/8/8/8/8/PP6/4K2R b - - 0 1"];
         let [whole, without] = fens.map(|fen| value(&network, fen));

@@ -5,16 +5,22 @@ use std::sync::Arc;
 use sleight::{
     movegen::legal_moves,
     nnue::{
-        ACTIVATION_SHIFT, Accumulators, FEATURES, InvalidNetwork, Kernel, L2, L3, Network, NetworkError, Perspective,
-        Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, WeightSource, output_bucket,
+        ACTIVATION_SHIFT, Accumulators, FEATURES, INPUT_BUCKETS, INPUTS, InvalidNetwork, Kernel, L2, L3, Network,
+        NetworkError, Perspective, Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, WeightSource, output_bucket,
     },
     position::Position,
-    types::{Color, Square},
+    types::{Color, Piece, Square},
     util::{Rng, fnv1a},
 };
 
 /// A network small enough for many tests, with several output buckets.
-type Small = Network<64, 8>;
+type Small = Network<128, 8>;
+
+/// Bytes of a network file's header, and where its checksum is.
+const HEADER: usize = 128;
+const CHECKSUM: usize = 120;
+/// Bytes of the weights of a [`Small`] network.
+const WEIGHTS: usize = 2 * (INPUTS + 1) * 128 + 8 * (L2 * 128 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3));
 
 /// Castling on both sides, promotions, en passant, kings that cross the middle, and Chess960 castling in which king
 /// and rook overlap or do not move.
@@ -45,8 +51,8 @@ struct Weights {
 impl Weights {
     fn of<const H: usize, const B: usize>(network: &Network<H, B>) -> Self {
         let bytes = network.to_bytes();
-        let (features, rest) = bytes[64..].split_at(2 * (FEATURES + 1) * H);
-        let (l1, floats) = rest.split_at(2 * H * L2 * B);
+        let (features, rest) = bytes[HEADER..].split_at(2 * (INPUTS + 1) * H);
+        let (l1, floats) = rest.split_at(H * L2 * B);
         Self {
             hidden: H,
             buckets: B,
@@ -59,7 +65,7 @@ impl Weights {
     /// The accumulator by its definition.
     fn accumulator(&self, position: &Position, color: Color) -> Vec<i16> {
         let perspective = Perspective::new(color, position.board().king(color));
-        let mut values = self.features[FEATURES * self.hidden..].to_vec();
+        let mut values = self.features[INPUTS * self.hidden..].to_vec();
         for square in position.board().occupied() {
             let feature = perspective.feature(position.piece_at(square).unwrap(), square);
             let column = &self.features[feature * self.hidden..][..self.hidden];
@@ -70,8 +76,12 @@ impl Weights {
 
     /// The output by its definition: the layers in floats, in the order of the engine, so that the result is exact.
     fn output(&self, bucket: usize, accumulators: [&[i16]; 2]) -> i32 {
-        let square = |value: i16| i32::from(value).clamp(0, QA).pow(2) >> ACTIVATION_SHIFT;
-        let inputs: Vec<i32> = accumulators.concat().into_iter().map(square).collect();
+        let clip = |value: i16| i32::from(value).clamp(0, QA);
+        let products = |accumulator: &[i16]| -> Vec<i32> {
+            let (first, second) = accumulator.split_at(self.hidden / 2);
+            first.iter().zip(second).map(|(&a, &b)| (clip(a) * clip(b)) >> ACTIVATION_SHIFT).collect()
+        };
+        let inputs = accumulators.map(products).concat();
         assert!(inputs.iter().all(|&input| input <= Q_ACTIVATION));
         let mut floats = &self.floats[..];
         let mut next = |len: usize| {
@@ -82,7 +92,7 @@ impl Weights {
         let (l1_bias, l2_weights, l2_bias, l3_weights) = (next(L2), next((L2 - 1) * L3), next(L3), next(L3));
         let screlu = |value: f32| value.clamp(0.0, 1.0) * value.clamp(0.0, 1.0);
 
-        let row = |output: usize| &self.l1[(bucket * L2 + output) * 2 * self.hidden..];
+        let row = |output: usize| &self.l1[(bucket * L2 + output) * self.hidden..];
         let dot = |output| -> i32 { inputs.iter().zip(row(output)).map(|(a, &w)| a * i32::from(w)).sum() };
         let l1: Vec<f32> =
             (0..L2).map(|output| l1_bias[output] + dot(output) as f32 * (1.0 / (Q_ACTIVATION * QB) as f32)).collect();
@@ -209,10 +219,10 @@ fn check_kernels<const H: usize, const B: usize>(network: Box<Network<H, B>>, se
 
 #[test]
 fn every_kernel_computes_what_the_definition_says() {
-    check_kernels::<64, 1>(Network::random(5), 5);
-    check_kernels::<128, 8>(Network::random(6), 6);
-    check_kernels::<192, 4>(Network::random(7), 7);
-    check_kernels::<256, 1>(Network::random(8), 8);
+    check_kernels::<128, 1>(Network::random(5), 5);
+    check_kernels::<256, 8>(Network::random(6), 6);
+    check_kernels::<384, 4>(Network::random(7), 7);
+    check_kernels::<512, 1>(Network::random(8), 8);
 }
 
 /// Weights of the first hidden layer that are as large as they can be, so that two products fill 16 bits.
@@ -234,7 +244,7 @@ impl WeightSource for LargeWeights {
 
 #[test]
 fn every_kernel_adds_large_weights_without_overflow() {
-    check_kernels::<64, 8>(Network::from_source(&mut LargeWeights(Rng::new(9))), 9);
+    check_kernels::<128, 8>(Network::from_source(&mut LargeWeights(Rng::new(9))), 9);
 }
 
 #[test]
@@ -272,11 +282,10 @@ fn networks_round_trip_through_files() {
     let bytes = network.to_bytes();
     assert_eq!(bytes.len() % 64, 0);
     assert_eq!(Small::from_bytes(&bytes).unwrap(), network);
-    let weights = 2 * (FEATURES + 1) * 64 + 8 * (L2 * 2 * 64 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3));
-    assert_eq!(Small::from_bare_weights(&bytes[64..]).unwrap(), network);
-    assert_eq!(Small::from_bare_weights(&bytes[64..][..weights]).unwrap(), network);
-    assert!(matches!(Small::from_bare_weights(&bytes[64..][..weights - 1]), Err(InvalidNetwork::Truncated { .. })));
-    assert!(matches!(Small::from_bare_weights(&bytes), Err(InvalidNetwork::Trailing(64))));
+    assert_eq!(Small::from_bare_weights(&bytes[HEADER..]).unwrap(), network);
+    assert_eq!(Small::from_bare_weights(&bytes[HEADER..][..WEIGHTS]).unwrap(), network);
+    assert!(matches!(Small::from_bare_weights(&bytes[HEADER..][..WEIGHTS - 1]), Err(InvalidNetwork::Truncated { .. })));
+    assert!(matches!(Small::from_bare_weights(&bytes), Err(InvalidNetwork::Trailing(HEADER))));
 }
 
 #[test]
@@ -288,17 +297,17 @@ fn invalid_network_files_are_refused() {
         Small::from_bytes(&bytes)
     };
     assert!(matches!(with(0), Err(InvalidNetwork::Magic)));
-    assert!(matches!(with(8), Err(InvalidNetwork::Version(0))));
+    assert!(matches!(with(8), Err(InvalidNetwork::Version(3))));
     assert!(matches!(with(12), Err(InvalidNetwork::Checksum)), "the scale");
     assert!(matches!(with(16), Err(InvalidNetwork::Checksum)), "the hash of its shape");
-    assert!(matches!(with(56), Err(InvalidNetwork::Checksum)), "the checksum itself");
+    assert!(matches!(with(CHECKSUM), Err(InvalidNetwork::Checksum)), "the checksum itself");
     let mut rng = Rng::new(12);
     for _ in 0..50 {
-        let at = 64 + rng.below(bytes.len() - 64);
+        let at = HEADER + rng.below(bytes.len() - HEADER);
         assert!(matches!(with(at), Err(InvalidNetwork::Checksum)), "byte {at}");
     }
     assert!(matches!(Small::from_bytes(b""), Err(InvalidNetwork::Magic)));
-    for length in [8, 63, 64, 65, bytes.len() - 1] {
+    for length in [8, HEADER - 1, HEADER, HEADER + 1, bytes.len() - 1] {
         let found = Small::from_bytes(&bytes[..length]);
         assert!(matches!(found, Err(InvalidNetwork::Truncated { .. })), "{length} bytes");
     }
@@ -309,17 +318,18 @@ fn invalid_network_files_are_refused() {
     let longer = [&bytes[..], &[0]].concat();
     assert!(matches!(Small::from_bytes(&longer), Err(InvalidNetwork::Trailing(1))));
 
-    let other = Network::<128, 1>::from_bytes(&bytes).unwrap_err().to_string();
-    assert_eq!(other, "the network is (768hm->64)x2->(16->32->1)x8, this program needs (768hm->128)x2->(16->32->1)x1");
+    let other = Network::<256, 1>::from_bytes(&bytes).unwrap_err().to_string();
+    let name = |hidden, buckets| format!("(768x{INPUT_BUCKETS}hm->{hidden})x2->(16->32->1)x{buckets}");
+    assert_eq!(other, format!("the network is {}, this program needs {}", name(128, 8), name(256, 1)));
     // Another hash, and the checksum to it.
     let mut revised = bytes.clone();
     revised[16] ^= 1;
-    let rest = [&revised[..56], &revised[64..]].concat();
-    revised[56..64].copy_from_slice(&fnv1a(&rest).to_le_bytes());
+    let rest = [&revised[..CHECKSUM], &revised[HEADER..]].concat();
+    revised[CHECKSUM..HEADER].copy_from_slice(&fnv1a(&rest).to_le_bytes());
     let error = Small::from_bytes(&revised).unwrap_err().to_string();
     assert!(error.contains("x8 with other features or quantization, this"), "{error}");
-    let mut heavy = bytes[64..].to_vec();
-    let last = 2 * (FEATURES + 1) * 64 + 8 * (L2 * 2 * 64 + 4 * (L2 + (L2 - 1) * L3 + 2 * L3)) - 4;
+    let mut heavy = bytes[HEADER..].to_vec();
+    let last = WEIGHTS - 4;
     for weight in [-1001.0, f32::INFINITY, f32::NAN] {
         heavy[last..last + 4].copy_from_slice(&weight.to_le_bytes());
         assert!(matches!(Small::from_bare_weights(&heavy), Err(InvalidNetwork::Weight)), "{weight}");
@@ -335,7 +345,7 @@ fn invalid_network_files_are_refused() {
     };
     assert_eq!(of_file(&[&bytes[..], &[0; 3]].concat()), "at least 3 bytes follow the network's end");
     let wider = Network::<512, 8>::random(11).to_bytes();
-    let other = "the network is (768hm->512)x2->(16->32->1)x8, this program needs (768hm->64)x2->(16->32->1)x8";
+    let other = format!("the network is {}, this program needs {}", name(512, 8), name(128, 8));
     assert_eq!(of_file(&wider), other);
     assert_eq!(of_file(&wider[..wider.len() - 1]), "the network is damaged: its checksum is wrong");
     assert!(matches!(Small::from_file("no/such/file".as_ref()), Err(NetworkError::Read { .. })));
@@ -351,4 +361,18 @@ fn kings_on_files_e_to_h_mirror_the_perspective() {
     let left = Perspective::new(Color::White, Square::D1);
     let right = Perspective::new(Color::White, Square::E1);
     assert!(!left.mirrored() && right.mirrored());
+}
+
+#[test]
+fn king_buckets_are_the_same_for_mirror_images_and_both_colors() {
+    let mirror = |square: Square| Square::from_index(square.index() ^ 7).unwrap();
+    let mut seen = [false; INPUT_BUCKETS];
+    for square in Square::ALL {
+        let white = Perspective::new(Color::White, square);
+        seen[white.bucket()] = true;
+        assert_eq!(white.bucket(), Perspective::new(Color::White, mirror(square)).bucket());
+        assert_eq!(white.bucket(), Perspective::new(Color::Black, square.flip_rank()).bucket());
+        assert_eq!(white.feature(Piece::WhiteKing, square) / FEATURES, white.bucket());
+    }
+    assert!(seen.iter().all(|&seen| seen), "a king bucket without squares");
 }

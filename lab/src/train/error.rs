@@ -28,8 +28,8 @@ pub(crate) enum TrainError {
     /// The network to start from cannot be read.
     #[error(transparent)]
     Initial(#[from] NetworkError),
-    /// The network to start from has more hidden neurons or other output buckets.
-    #[error("a training from a network needs its output buckets, and its hidden neurons or more: {0}")]
+    /// The network to start from has more hidden neurons or other king buckets.
+    #[error("a training from a network needs its king buckets, and its hidden neurons or more: {0}")]
     Shape(Architecture),
     /// The checkpoint to start from has other weights.
     #[error("the checkpoint to start from is of another architecture than {0}")]
@@ -58,7 +58,7 @@ pub(crate) enum TrainError {
     #[error("{0}")]
     Plot(String),
     /// The trainer is not compiled for that architecture.
-    #[error("the hidden layer has 64, 256, 384 or 512 neurons, and there are 1 or 8 output buckets")]
+    #[error("there are 128, 256, 384, 512, 768 or 1024 hidden neurons, and king buckets as in the engine or 1")]
     Architecture,
 }
 

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use super::{gradient::Worker, loss::Loss, model::Model, record::Record};
-use sleight::nnue::{Accumulators, Network, SCALE};
+use sleight::nnue::{Accumulators, BUCKETS, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.
 #[derive(Clone, Copy, Default, Debug)]
@@ -18,14 +18,14 @@ pub(super) struct Comparison {
 }
 
 /// Compares a model with its network, which evaluates the positions by the engine's own inference.
-pub(super) fn compare<const H: usize, const B: usize>(
+pub(super) fn compare<const H: usize>(
     model: &Model<H>,
-    network: Arc<Network<H, B>>,
+    network: Arc<Network<H, BUCKETS>>,
     records: &[Record],
     loss: Loss,
 ) -> Comparison {
     let scale = f64::from(network.scale());
-    let mut worker = Worker::new(B);
+    let mut worker = Worker::new(model.input_buckets());
     worker.load_l1(model);
     let mut accumulators = Accumulators::new(network);
     let mut sums = Comparison::default();

@@ -32,12 +32,11 @@ mod tests;
 
 use directory::OutputDirectory;
 pub(crate) use error::TrainError;
-use inference::Comparison;
 pub(crate) use load::Dataset;
 pub(crate) use options::TrainOptions;
 use training::{Training, initial_model};
 
-use sleight::nnue::Architecture;
+use sleight::nnue::{Architecture, BUCKETS, INPUT_BUCKETS};
 
 /// Trains a network, and passes each line of the report to `report`.
 ///
@@ -45,23 +44,24 @@ use sleight::nnue::Architecture;
 /// See [`TrainError`].
 pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     match options.settings.hidden {
-        64 => run_sized::<64>(options, report),
+        128 => run_sized::<128>(options, report),
         256 => run_sized::<256>(options, report),
         384 => run_sized::<384>(options, report),
         512 => run_sized::<512>(options, report),
+        768 => run_sized::<768>(options, report),
+        1024 => run_sized::<1024>(options, report),
         _ => Err(TrainError::Architecture),
     }
 }
 
 fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Result<(), TrainError> {
     let settings = &options.settings;
-    let finish: fn(&Training<'_, H>) -> Result<Comparison, TrainError> = match settings.buckets {
-        1 => |training| training.finish::<1>(),
-        8 => |training| training.finish::<8>(),
-        _ => return Err(TrainError::Architecture),
-    };
+    let input_buckets = settings.input_buckets;
+    if input_buckets != 1 && input_buckets != INPUT_BUCKETS {
+        return Err(TrainError::Architecture);
+    }
     let directory = OutputDirectory::open(options)?;
-    let initial = initial_model(settings)?;
+    let initial = initial_model::<H>(settings)?;
     let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.scale, settings.threads)?;
     let (training, validation) = (data.training.len(), data.validation.len());
     report(&format!(
@@ -76,7 +76,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     }
     report(&format!("73 % of the points at a score of {:.0} internal units", data.scale));
     let mut training = Training::new(options, initial, &data, directory)?;
-    let architecture = Architecture { hidden: H, buckets: settings.buckets };
+    let architecture = Architecture { input_buckets, hidden: H, buckets: BUCKETS };
     report(&format!("training {architecture}"));
     while let Some(epoch) = training.next_epoch()? {
         report(&format!(
@@ -84,7 +84,7 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
             epoch.number, epoch.training_loss, epoch.validation_loss, epoch.learning_rate, epoch.positions_per_second
         ));
     }
-    let comparison = finish(&training)?;
+    let comparison = training.finish()?;
     report(&format!("lowest validation loss in epoch {}", training.best_epoch()));
     report(&comparison.to_string());
     Ok(())

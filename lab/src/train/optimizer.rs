@@ -121,11 +121,11 @@ mod tests {
     /// Without a gradient, weight decay is all that moves a weight: ten steps that leave 0.9 of the distance each.
     #[test]
     fn weights_of_the_first_two_layers_decay_toward_their_targets() {
-        let start = Model::<64>::new(2, 1);
+        let start = Model::<128>::new(2, 1);
         let floats = start.layout().l1_bias(0);
-        let other = Model::<64>::new(2, 2);
+        let other = Model::<128>::new(2, 2);
         for targets in [None, Some(other.weights())] {
-            let mut model = Model::<64>::from_weights(2, start.weights());
+            let mut model = Model::<128>::from_weights(2, start.weights());
             let mut optimizer = AdamW::new(model.weights().len(), 100.0);
             if let Some(targets) = targets {
                 optimizer = optimizer.with_decay_targets(targets);

@@ -6,7 +6,7 @@ use super::{
     load::{Filter, Split},
     schedule::LearningRateSchedule,
 };
-use sleight::nnue::{BUCKETS, HIDDEN};
+use sleight::nnue::{HIDDEN, INPUT_BUCKETS};
 
 /// Options of a training.
 #[derive(clap::Args, Clone, Debug)]
@@ -28,12 +28,13 @@ pub(crate) struct TrainOptions {
 /// The hyperparameters and other settings that, together with the data, determine the trained network.
 #[derive(clap::Args, Clone, PartialEq, Debug)]
 pub(crate) struct TrainSettings {
-    /// Hidden neurons of each perspective: 64, 256, 384 or 512
+    /// Hidden neurons of each perspective: 128, 256, 384, 512, 768 or 1024
     #[arg(long, default_value_t = HIDDEN)]
     pub hidden: usize,
-    /// Output buckets, selected by the number of pieces: 1 or 8
-    #[arg(long, default_value_t = BUCKETS)]
-    pub buckets: usize,
+    /// King buckets, selected by the square of the own king: those of the engine, or 1, whose weights all of the
+    /// network's have
+    #[arg(long, default_value_t = INPUT_BUCKETS)]
+    pub input_buckets: usize,
     /// Network file of the engine's architecture to start from instead of random weights; a larger `--hidden` widens
     /// it. Or the `network.checkpoint` of a finished training of the same shape: its weights before they were rounded,
     /// with the moments of the optimizer

@@ -3,8 +3,9 @@
 use bytemuck::{Pod, Zeroable};
 
 use sleight::{
+    nnue::{FEATURES, Perspective},
     position::{Position, Setup},
-    types::{Bitboard, Color, File, Piece, PieceType, Square},
+    types::{Bitboard, Color, Piece, PieceType, Square},
 };
 
 /// A position with its score and the game's result, both for the side to move. The board is flipped so that the side to
@@ -34,20 +35,15 @@ const THEIRS: u8 = 8;
 /// index in both lists.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct ActiveFeatures {
-    us: [u16; 32],
-    them: [u16; 32],
+    lists: [[u16; 32]; 2],
     len: usize,
 }
 
 impl ActiveFeatures {
+    /// Those of the side to move (0) or the opponent (1).
     #[inline(always)]
-    pub(super) fn us(&self) -> &[u16] {
-        &self.us[..self.len.min(32)]
-    }
-
-    #[inline(always)]
-    pub(super) fn them(&self) -> &[u16] {
-        &self.them[..self.len.min(32)]
+    pub(super) fn of(&self, side: usize) -> &[u16] {
+        &self.lists[side][..self.len.min(32)]
     }
 }
 
@@ -134,17 +130,23 @@ impl Record {
         Bitboard(self.occupied).len()
     }
 
-    /// The active features, the same as those of [`Perspective`](sleight::nnue::Perspective).
+    /// The active features, the same as those of [`Perspective`]; with one input bucket, those of its first.
     #[inline(always)]
-    pub(super) fn active_features(&self) -> ActiveFeatures {
-        let mirror = |king: u8| if king % 8 >= File::E as u8 { 7 } else { 0 };
-        let (our_flip, their_flip) = (mirror(self.our_king), 56 ^ mirror(self.their_king));
-        let mut features = ActiveFeatures { us: [0; 32], them: [0; 32], len: self.piece_count().min(32) };
+    pub(super) fn active_features(&self, input_buckets: usize) -> ActiveFeatures {
+        let perspective = |king: u8, flip: u16| {
+            let king = Square::from_index(usize::from(king)).unwrap_or(Square::A1);
+            let perspective = Perspective::new(Color::White, king);
+            let first = if input_buckets == 1 { 0 } else { FEATURES * perspective.bucket() };
+            (first as u16, flip ^ if perspective.mirrored() { 7 } else { 0 })
+        };
+        let (our_first, our_flip) = perspective(self.our_king, 0);
+        let (their_first, their_flip) = perspective(self.their_king, 56);
+        let mut features = ActiveFeatures { lists: [[0; 32]; 2], len: self.piece_count().min(32) };
         for (i, (square, piece)) in self.pieces().take(32).enumerate() {
             let (theirs, kind) = (u16::from(piece / THEIRS), u16::from(piece % THEIRS));
             let square = square as u16;
-            features.us[i] = 384 * theirs + 64 * kind + (square ^ our_flip);
-            features.them[i] = 384 * (1 - theirs) + 64 * kind + (square ^ their_flip);
+            features.lists[0][i] = our_first + 384 * theirs + 64 * kind + (square ^ our_flip);
+            features.lists[1][i] = their_first + 384 * (1 - theirs) + 64 * kind + (square ^ their_flip);
         }
         features
     }

@@ -17,15 +17,14 @@ use super::{
 use crate::datagen::format::Game;
 use sleight::{
     movegen::legal_moves,
-    nnue::{L2, L3, Network, Perspective, SCALE, SKIP_FACTOR, WeightSource, output_bucket},
+    nnue::{BUCKETS, INPUT_BUCKETS, L2, L3, Network, Perspective, SCALE, SKIP_FACTOR, WeightSource, output_bucket},
     outcome::Outcome,
     position::Position,
     types::{Color, PieceType},
     util::Rng,
 };
 
-const HIDDEN: usize = 64;
-const BUCKETS: usize = 2;
+const HIDDEN: usize = 128;
 
 /// The material balance for White, with a pawn as 100.
 fn material(position: &Position) -> i16 {
@@ -94,29 +93,30 @@ fn exact_model() -> Model<HIDDEN> {
 /// The loss summed over positions, from its definition, in double precision. The rounding of the activations is a
 /// constant, that of the weights `exact`, since the gradient passes through it unchanged.
 fn reference_loss(weights: &[f64], exact: &[f64], positions: &[(Position, Record)], loss: Loss) -> f64 {
-    let layout = Layout::<HIDDEN>::new(BUCKETS);
+    let layout = Layout::<HIDDEN>::new(INPUT_BUCKETS);
     let squared_error = |(position, record): &(Position, Record)| {
         let us = position.side_to_move();
         let bucket = output_bucket(BUCKETS, position.board().occupied().len());
         let mut inputs = Vec::new();
         for color in [us, !us] {
             let perspective = Perspective::new(color, position.board().king(color));
-            for neuron in 0..HIDDEN {
-                let sum = |weights: &[f64]| {
-                    let feature =
-                        |square| perspective.feature(position.piece_at(square).unwrap(), square) * HIDDEN + neuron;
-                    let active = position.board().occupied().map(|square| weights[feature(square)]);
-                    (weights[768 * HIDDEN + neuron] + active.sum::<f64>()).clamp(0.0, 1.0)
-                };
-                let (clipped, constant) = (sum(weights), sum(exact));
-                let rounded = ((constant * 255.0).round().powi(2) / 512.0).floor() / 127.0;
-                inputs.push(clipped.powi(2) - constant.powi(2) + rounded);
+            let sum = |weights: &[f64], neuron: usize| {
+                let feature =
+                    |square| perspective.feature(position.piece_at(square).unwrap(), square) * HIDDEN + neuron;
+                let active = position.board().occupied().map(|square| weights[feature(square)]);
+                (weights[layout.features() * HIDDEN + neuron] + active.sum::<f64>()).clamp(0.0, 1.0)
+            };
+            for neuron in 0..HIDDEN / 2 {
+                let factors = |weights| [sum(weights, neuron), sum(weights, neuron + HIDDEN / 2)];
+                let ([a, b], [constant_a, constant_b]) = (factors(weights), factors(exact));
+                let rounded = ((constant_a * 255.0).round() * (constant_b * 255.0).round() / 512.0).floor() / 127.0;
+                inputs.push(a * b - constant_a * constant_b + rounded);
             }
         }
         let screlu = |value: f64| value.clamp(0.0, 1.0).powi(2);
         let l1: Vec<f64> = (0..L2)
             .map(|output| {
-                let row = &weights[layout.l1_weights(bucket) + output * 2 * HIDDEN..];
+                let row = &weights[layout.l1_weights(bucket) + output * HIDDEN..];
                 weights[layout.l1_bias(bucket) + output] + inputs.iter().zip(row).map(|(a, w)| a * w).sum::<f64>()
             })
             .collect();
@@ -138,7 +138,7 @@ fn gradients_equal_finite_differences() {
     let positions: Vec<_> = records(0..4).into_iter().step_by(5).collect();
     let objective = Loss { wdl_share: 0.3 };
     let model = exact_model();
-    let mut worker = Worker::new(BUCKETS);
+    let mut worker = Worker::new(INPUT_BUCKETS);
     worker.backpropagate(&model, objective, positions.iter().map(|(_, record)| *record));
 
     let exact: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
@@ -147,7 +147,7 @@ fn gradients_equal_finite_differences() {
     assert!((worker.loss - loss).abs() < 1e-4 * loss, "{} {loss}", worker.loss);
 
     // A sample of the feature transformer's and the first hidden layer's weights, and all others.
-    let layout = Layout::<HIDDEN>::new(BUCKETS);
+    let layout = Layout::<HIDDEN>::new(INPUT_BUCKETS);
     let (features, floats) = (layout.l1_weights(0), layout.l1_bias(0));
     let mut rng = Rng::new(12);
     let sampled = (0..600).map(|_| rng.below(features)).collect::<Vec<_>>().into_iter();
@@ -182,11 +182,11 @@ fn gradients_of_blocks_add_up() {
     let positions = records(20..40);
     let loss = Loss { wdl_share: 0.3 };
     let model = exact_model();
-    let mut whole = Worker::new(BUCKETS);
+    let mut whole = Worker::new(INPUT_BUCKETS);
     whole.backpropagate(&model, loss, positions.iter().map(|(_, record)| *record));
     let mut sum = vec![0.0; whole.gradient.len()];
     for (_, record) in &positions {
-        let mut one = Worker::new(BUCKETS);
+        let mut one = Worker::new(INPUT_BUCKETS);
         one.backpropagate(&model, loss, std::iter::once(*record));
         sum.iter_mut().zip(&*one.gradient).for_each(|(sum, value)| *sum += value);
     }
@@ -199,8 +199,8 @@ fn gradients_of_blocks_add_up() {
 fn active_features_equal_the_engines() {
     for (position, record) in records(40..60) {
         let us = position.side_to_move();
-        let features = record.active_features();
-        for (color, found) in [(us, features.us()), (!us, features.them())] {
+        let features = record.active_features(INPUT_BUCKETS);
+        for (color, found) in [(us, features.of(0)), (!us, features.of(1))] {
             let perspective = Perspective::new(color, position.board().king(color));
             let feature = |square| perspective.feature(position.piece_at(square).unwrap(), square) as u16;
             let mut expected: Vec<u16> = position.board().occupied().map(feature).collect();
@@ -242,10 +242,10 @@ fn records_are_bulletformat() {
 #[test]
 fn engine_inference_equals_the_forward_pass() {
     // Not exact: the floats are between the quantized values.
-    let model = Model::<HIDDEN>::new(BUCKETS, 3);
+    let model = Model::<HIDDEN>::new(INPUT_BUCKETS, 3);
     let records: Vec<_> = records(70..80).into_iter().map(|(_, record)| record).collect();
     let difference = |network| compare(&model, network, &records, Loss { wdl_share: 0.0 }).max_difference;
-    let found = difference(model.network::<BUCKETS>(SCALE).unwrap().into());
+    let found = difference(model.network(SCALE).into());
     assert!(found < 1.1, "{found}, more than rounding");
     assert!(difference(Network::random(1).into()) > 80.0);
 }
@@ -253,14 +253,14 @@ fn engine_inference_equals_the_forward_pass() {
 /// The optimizer updates the weights in chunks, which begin and end anywhere in the layers.
 #[test]
 fn chunks_are_quantized_as_the_whole_is() {
-    let mut model = Model::<HIDDEN>::new(BUCKETS, 4);
+    let mut model = Model::<HIDDEN>::new(INPUT_BUCKETS, 4);
     for mut chunk in model.chunks(100) {
         chunk.weights.iter_mut().for_each(|weight| *weight = 0.7 - *weight);
         chunk.clip_and_quantize();
     }
-    let whole = Model::<HIDDEN>::from_weights(BUCKETS, model.weights());
-    assert!(model.network::<BUCKETS>(SCALE) == whole.network(SCALE));
-    assert!(model.network::<BUCKETS>(SCALE) != Model::<HIDDEN>::new(BUCKETS, 4).network(SCALE));
+    let whole = Model::<HIDDEN>::from_weights(INPUT_BUCKETS, model.weights());
+    assert!(model.network(SCALE) == whole.network(SCALE));
+    assert!(model.network(SCALE) != Model::<HIDDEN>::new(INPUT_BUCKETS, 4).network(SCALE));
 }
 
 /// Training can start from a network, and from a narrower one.
@@ -268,13 +268,13 @@ fn chunks_are_quantized_as_the_whole_is() {
 fn a_model_computes_what_its_initial_network_does() {
     let narrow = Network::<HIDDEN, BUCKETS>::random(5);
     let model = Model::<HIDDEN>::from_network(&narrow, 1);
-    assert!(*model.network::<BUCKETS>(SCALE).unwrap() == *narrow);
+    assert!(*model.network(SCALE) == *narrow);
     let wide = Model::<{ 3 * HIDDEN }>::from_network(&narrow, 1);
     assert!(
         wide.weights() != Model::<{ 3 * HIDDEN }>::from_network(&narrow, 2).weights(),
         "the new neurons are not random"
     );
-    let (mut first, mut second) = (Worker::new(BUCKETS), Worker::new(BUCKETS));
+    let (mut first, mut second) = (Worker::new(INPUT_BUCKETS), Worker::new(INPUT_BUCKETS));
     first.load_l1(&model);
     second.load_l1(&wide);
     for (_, record) in records(0..3) {
@@ -283,10 +283,27 @@ fn a_model_computes_what_its_initial_network_does() {
     }
 }
 
+/// A training with one king bucket can be gone on with in all buckets of the engine, and its network is theirs.
+#[test]
+fn one_king_bucket_stands_for_all() {
+    let one = Model::<HIDDEN>::new(1, 6);
+    let layout = one.layout();
+    let copies = one.weights()[..layout.features() * HIDDEN].repeat(INPUT_BUCKETS - 1);
+    let all = Model::<HIDDEN>::from_weights(INPUT_BUCKETS, &[&copies, one.weights()].concat());
+    assert!(one.network(SCALE) == all.network(SCALE));
+    let (mut first, mut second) = (Worker::new(1), Worker::new(INPUT_BUCKETS));
+    first.load_l1(&one);
+    second.load_l1(&all);
+    for (_, record) in records(0..3) {
+        let expected = first.output(&one, &record);
+        assert!((second.output(&all, &record) - expected).abs() < 1e-5 * expected.abs().max(1.0));
+    }
+}
+
 pub(super) fn settings() -> TrainSettings {
     TrainSettings {
-        hidden: 64,
-        buckets: 1,
+        hidden: HIDDEN,
+        input_buckets: 1,
         initial: None,
         epochs: 8,
         batch: 512,
@@ -332,7 +349,7 @@ fn a_training_lowers_the_loss_and_resumes_exactly() {
     assert_eq!(losses.len(), 8);
     assert!(losses[7] < 0.6 * losses[0], "{losses:?}");
     assert!(whole.iter().any(|line| line.starts_with("the engine's inference: ")), "{whole:?}");
-    let scale = Network::<64, 1>::from_bytes(&uninterrupted).unwrap().scale();
+    let scale = Network::<HIDDEN, BUCKETS>::from_bytes(&uninterrupted).unwrap().scale();
     let line = whole.iter().find(|line| line.contains("73 % of the points")).unwrap();
     assert!(line.ends_with(&format!(" {scale} internal units")), "a network of scale {scale}; {line}");
 
@@ -374,7 +391,7 @@ fn interrupted_training(directory: &Path, epochs: usize) {
     let options = TrainOptions { data: Vec::new(), out: directory.join("out"), resume: false, settings };
     let initial = initial_model(&options.settings).unwrap();
     let directory = OutputDirectory::open(&options).unwrap();
-    let mut training = Training::<64>::new(&options, initial, &data, directory).unwrap();
+    let mut training = Training::<HIDDEN>::new(&options, initial, &data, directory).unwrap();
     for _ in 0..epochs {
         training.next_epoch().unwrap();
     }

@@ -21,7 +21,7 @@ pub(super) struct Trainer<const H: usize> {
 
 impl<const H: usize> Trainer<H> {
     pub(super) fn new(model: Model<H>, optimizer: AdamW, threads: usize) -> Self {
-        let buckets = model.buckets();
+        let buckets = model.input_buckets();
         Self { workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(), model, optimizer }
     }
 

@@ -20,7 +20,7 @@ use super::{
     trainer::Trainer,
 };
 use sleight::{
-    nnue::{Architecture, BUCKETS, HIDDEN, Network},
+    nnue::{Architecture, BUCKETS, HIDDEN, INPUT_BUCKETS, Network},
     util::{fnv1a, fnv1a_continued},
 };
 
@@ -97,13 +97,12 @@ impl<'a, const H: usize> Training<'a, H> {
 
     /// Writes the network of the best epoch, renames the checkpoint, and compares the engine's inference with the
     /// model.
-    pub(super) fn finish<const B: usize>(&self) -> Result<Comparison, TrainError> {
-        let model = Model::<H>::from_weights(self.settings.buckets, &self.best);
+    pub(super) fn finish(&self) -> Result<Comparison, TrainError> {
+        let model = Model::<H>::from_weights(self.settings.input_buckets, &self.best);
         // The network evaluates in the internal units of the games, to which the margins of the search are tuned.
-        let network: Arc<Network<H, B>> =
-            model.network(self.data.scale.round() as u32).ok_or(TrainError::Architecture)?.into();
+        let network: Arc<Network<H, BUCKETS>> = model.network(self.data.scale.round() as u32).into();
         let bytes = network.to_bytes();
-        Network::<H, B>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
+        Network::<H, BUCKETS>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
         // Again, in case that the training was interrupted behind the last checkpoint.
         self.write_losses()?;
         self.directory.write(NETWORK, &bytes)?;
@@ -169,7 +168,7 @@ impl<'a, const H: usize> Training<'a, H> {
         self.directory.write("loss.csv", epochs::to_csv(&self.epochs).as_bytes())?;
         let title = format!(
             "{}, {} positions",
-            Architecture { hidden: H, buckets: self.settings.buckets },
+            Architecture { input_buckets: self.settings.input_buckets, hidden: H, buckets: BUCKETS },
             self.data.training.len()
         );
         let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
@@ -181,7 +180,7 @@ impl<'a, const H: usize> Training<'a, H> {
     }
 
     fn restore(&mut self, checkpoint: Checkpoint) {
-        self.trainer.model = Model::from_weights(self.settings.buckets, &checkpoint.weights);
+        self.trainer.model = Model::from_weights(self.settings.input_buckets, &checkpoint.weights);
         self.trainer.optimizer.restore(&checkpoint);
         self.best = checkpoint.best;
         self.epochs = checkpoint.epochs;
@@ -206,16 +205,24 @@ type InitialModel<const H: usize> = (Model<H>, Option<Checkpoint>);
 
 /// The model that the settings begin with.
 pub(super) fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<InitialModel<H>, TrainError> {
-    let (seed, buckets) = (settings.seed ^ WEIGHT_STREAM, settings.buckets);
-    let Some(path) = &settings.initial else { return Ok((Model::new(buckets, seed), None)) };
-    if let Some(checkpoint) = Checkpoint::read_any(path)? {
-        if checkpoint.best.len() != Layout::<H>::new(buckets).len() {
-            return Err(TrainError::CheckpointShape(Architecture { hidden: H, buckets }));
+    let (seed, input_buckets) = (settings.seed ^ WEIGHT_STREAM, settings.input_buckets);
+    let Some(path) = &settings.initial else { return Ok((Model::new(input_buckets, seed), None)) };
+    if let Some(mut checkpoint) = Checkpoint::read_any(path)? {
+        let one_bucket = Layout::<H>::new(1);
+        if checkpoint.best.len() == one_bucket.len() {
+            let features = one_bucket.features() * H;
+            for list in [&mut checkpoint.best, &mut checkpoint.first_moments, &mut checkpoint.second_moments] {
+                let copies = list[..features].repeat(input_buckets - 1);
+                list.splice(..0, copies);
+            }
         }
-        return Ok((Model::from_weights(buckets, &checkpoint.best), Some(checkpoint)));
+        if checkpoint.best.len() != Layout::<H>::new(input_buckets).len() {
+            return Err(TrainError::CheckpointShape(Architecture { input_buckets, hidden: H, buckets: BUCKETS }));
+        }
+        return Ok((Model::from_weights(input_buckets, &checkpoint.best), Some(checkpoint)));
     }
     let network = <Network>::from_file(path)?;
-    if H < HIDDEN || settings.buckets != BUCKETS {
+    if H < HIDDEN || input_buckets != INPUT_BUCKETS {
         return Err(TrainError::Shape(<Network>::ARCHITECTURE));
     }
     Ok((Model::from_network(&network, seed), None))
@@ -260,7 +267,7 @@ mod tests {
 
     /// The settings of a training from the network in a file.
     fn settings_with_initial(path: PathBuf) -> TrainSettings {
-        TrainSettings { hidden: HIDDEN, buckets: BUCKETS, initial: Some(path), batch: 64, ..settings() }
+        TrainSettings { hidden: HIDDEN, input_buckets: INPUT_BUCKETS, initial: Some(path), batch: 64, ..settings() }
     }
 
     fn write_games(path: &Path, settings: &TrainSettings) -> Dataset {
@@ -307,16 +314,16 @@ mod tests {
         let settings = TrainSettings { epochs: 2, ..settings() };
         let mut options =
             TrainOptions { data: Vec::new(), out: directory.path().join("first"), resume: false, settings };
-        let mut first = start::<64>(&options, &data).unwrap();
+        let mut first = start::<128>(&options, &data).unwrap();
         while first.next_epoch().unwrap().is_some() {}
-        first.finish::<1>().unwrap();
+        first.finish().unwrap();
         drop(first);
         let checkpoint = options.out.join(FINAL_CHECKPOINT);
         options.settings.initial = Some(checkpoint.clone());
-        assert!(matches!(start::<64>(&options, &data).err(), Some(TrainError::Overwrites(_))));
+        assert!(matches!(start::<128>(&options, &data).err(), Some(TrainError::Overwrites(_))));
 
         options.out = directory.path().join("second");
-        let mut second = start::<64>(&options, &data).unwrap();
+        let mut second = start::<128>(&options, &data).unwrap();
         let saved = Checkpoint::read_any(&checkpoint).unwrap().unwrap();
         let optimizer = &second.trainer.optimizer;
         assert!(second.trainer.model.weights() == saved.best && optimizer.decay_targets[..] == saved.best);
@@ -325,10 +332,10 @@ mod tests {
         second.next_epoch().unwrap();
         drop(second);
         options.resume = true;
-        assert_eq!(start::<64>(&options, &data).unwrap().epochs.len(), 1);
+        assert_eq!(start::<128>(&options, &data).unwrap().epochs.len(), 1);
 
         let mut bytes = fs::read(&checkpoint).unwrap();
-        let refused = |options: &TrainOptions, data| start::<128>(options, data).err();
+        let refused = |options: &TrainOptions, data| start::<256>(options, data).err();
         (options.resume, options.out) = (false, directory.path().join("third"));
         assert!(matches!(refused(&options, &data), Some(TrainError::CheckpointShape(_))));
         bytes[100] ^= 1;
@@ -343,16 +350,16 @@ mod tests {
         let data = write_games(&directory.path().join("games.vf"), &settings());
         let settings = TrainSettings { epochs: 1, ..settings() };
         let mut options = TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings };
-        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
+        start::<128>(&options, &data).unwrap().next_epoch().unwrap();
         fs::remove_file(options.out.join("loss.csv")).unwrap();
         options.resume = true;
-        let mut training = start::<64>(&options, &data).unwrap();
+        let mut training = start::<128>(&options, &data).unwrap();
         assert_eq!(training.next_epoch().unwrap(), None);
-        training.finish::<1>().unwrap();
+        training.finish().unwrap();
         assert_eq!(fs::read_to_string(options.out.join("loss.csv")).unwrap().lines().count(), 2);
         drop(training);
         assert!(options.out.join(NETWORK).exists() && !options.out.join(CHECKPOINT).exists());
-        let finished = start::<64>(&options, &data).err();
+        let finished = start::<128>(&options, &data).err();
         assert!(matches!(finished, Some(TrainError::Checkpoint(CheckpointError::Missing(_)))), "{finished:?}");
     }
 
@@ -362,10 +369,10 @@ mod tests {
         let mut data = write_games(&directory.path().join("games.vf"), &settings());
         let mut options =
             TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings: settings() };
-        start::<64>(&options, &data).unwrap().next_epoch().unwrap();
+        start::<128>(&options, &data).unwrap().next_epoch().unwrap();
         options.resume = true;
         data.training.swap(1, 2);
-        let other = start::<64>(&options, &data).err();
+        let other = start::<128>(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
     }
 
@@ -376,9 +383,9 @@ mod tests {
         let out = directory.path().join("out");
         let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
         for weight in [1001.0, f32::NAN] {
-            let mut training = start::<64>(&options, &data).unwrap();
+            let mut training = start::<128>(&options, &data).unwrap();
             *training.best.last_mut().unwrap() = weight;
-            assert!(matches!(training.finish::<1>(), Err(TrainError::Diverged(_))), "{weight}");
+            assert!(matches!(training.finish(), Err(TrainError::Diverged(_))), "{weight}");
             assert!(!options.out.join(NETWORK).exists());
         }
     }
@@ -393,14 +400,14 @@ mod tests {
             fs::create_dir(&out).unwrap();
             assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
             let options = TrainOptions { data: Vec::new(), out, resume, settings: settings() };
-            assert!(start::<64>(&options, &data).is_err(), "{name}");
+            assert!(start::<128>(&options, &data).is_err(), "{name}");
         }
         for name in ["checkpoint.new", "loss.csv.new"] {
             let out = directory.path().join(name);
             fs::create_dir(&out).unwrap();
             assert!(std::process::Command::new("mkfifo").arg(out.join(name)).status().unwrap().success());
             let options = TrainOptions { data: Vec::new(), out, resume: false, settings: settings() };
-            assert!(start::<64>(&options, &data).unwrap().next_epoch().is_err(), "{name}");
+            assert!(start::<128>(&options, &data).unwrap().next_epoch().is_err(), "{name}");
         }
     }
 }

@@ -42,13 +42,14 @@ fn sub(a: __m256i, b: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn screlu(low: __m256i, high: __m256i) -> [u8; 2 * LANES] {
-    let squares = [low, high].map(|values| {
-        let clipped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(QA as i16));
-        _mm256_srli_epi16::<{ ACTIVATION_SHIFT as i32 }>(_mm256_mullo_epi16(clipped, clipped))
-    });
+fn products(first: [__m256i; 2], second: [__m256i; 2]) -> [u8; 2 * LANES] {
+    let clip =
+        |values| _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(QA as i16));
+    let product =
+        |first, second| _mm256_srli_epi16::<{ ACTIVATION_SHIFT as i32 }>(_mm256_mullo_epi16(clip(first), clip(second)));
+    let [low, high] = [product(first[0], second[0]), product(first[1], second[1])];
     // Packing interleaves the 128-bit halves.
-    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(squares[0], squares[1]));
+    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
     // SAFETY: both are 32 bytes of plain integers.
     unsafe { std::mem::transmute::<__m256i, [u8; 2 * LANES]>(packed) }
 }

@@ -42,11 +42,14 @@ pub(super) fn sub(a: __m512i, b: __m512i) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn screlu(low: __m512i, high: __m512i) -> [u8; 2 * LANES] {
-    let activations = [low, high].map(|values| {
-        let clipped = _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16));
-        _mm512_cvtepi16_epi8(_mm512_srli_epi16::<ACTIVATION_SHIFT>(_mm512_mullo_epi16(clipped, clipped)))
-    });
+pub(super) fn products(first: [__m512i; 2], second: [__m512i; 2]) -> [u8; 2 * LANES] {
+    let clip =
+        |values| _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16));
+    let product = |first, second| {
+        let product = _mm512_mullo_epi16(clip(first), clip(second));
+        _mm512_cvtepi16_epi8(_mm512_srli_epi16::<ACTIVATION_SHIFT>(product))
+    };
+    let activations = [product(first[0], second[0]), product(first[1], second[1])];
     // SAFETY: both are 64 bytes of plain integers.
     unsafe { std::mem::transmute::<[__m256i; 2], [u8; 2 * LANES]>(activations) }
 }

@@ -5,7 +5,8 @@
 ///
 /// - `load` and `store`: between memory and a vector;
 /// - `add` and `sub`: lane-wise, wrapping;
-/// - `screlu`: the activations of two vectors, `clamp(value, 0, QA)^2 >> ACTIVATION_SHIFT`, in the order of the lanes;
+/// - `products`: the activations of two vectors and their two partners in the other half of the accumulator,
+///   `clamp(value, 0, QA) * clamp(partner, 0, QA) >> ACTIVATION_SHIFT`, in the order of the lanes;
 /// - `no_sums`: a 32-bit sum for each output of the first hidden layer, all zero;
 /// - `add_products`: adds to such sums the products of a group of activations and a block of weights;
 /// - `total`: the total of four such sums, in the order of the outputs;
@@ -65,16 +66,18 @@ macro_rules! kernels {
             them: &Accumulator<H>,
             stack: &LayerStack<H>,
         ) -> f32 {
-            let mut activations = [[0; H]; 2];
-            for (activations, accumulator) in activations.iter_mut().zip([us, them]) {
-                let pairs = accumulator.vectors::<LANES>().as_chunks::<2>().0;
-                for (activations, [low, high]) in activations.as_chunks_mut().0.iter_mut().zip(pairs) {
-                    *activations = screlu(load(low), load(high));
+            const { assert!(H.is_multiple_of(4 * LANES)) };
+            let mut activations = [0; H];
+            for (activations, accumulator) in activations.chunks_exact_mut(H / 2).zip([us, them]) {
+                let (first, second) = accumulator.vectors::<LANES>().split_at(H / 2 / LANES);
+                let pairs = first.as_chunks::<2>().0.iter().zip(second.as_chunks::<2>().0);
+                for (activations, (first, second)) in activations.as_chunks_mut().0.iter_mut().zip(pairs) {
+                    *activations = products([load(&first[0]), load(&first[1])], [load(&second[0]), load(&second[1])]);
                 }
             }
             // Four independent sums hide the latency of the additions.
             let mut sums = [no_sums(); 4];
-            for (perspective, activations) in activations.iter().enumerate() {
+            for (perspective, activations) in activations.chunks_exact(H / 2).enumerate() {
                 let groups = activations.as_chunks::<GROUP>().0.as_chunks::<4>().0;
                 for (groups, blocks) in groups.iter().zip(stack.blocks(perspective).as_chunks::<4>().0) {
                     for i in 0..4 {

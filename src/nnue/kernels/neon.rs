@@ -50,12 +50,19 @@ fn sub(a: int16x8x2_t, b: int16x8x2_t) -> int16x8x2_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn screlu(low: int16x8x2_t, high: int16x8x2_t) -> [u8; 2 * LANES] {
-    let activations = [low.0, low.1, high.0, high.1].map(|values| {
-        let clipped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(QA as i16));
-        let squares = vreinterpretq_u16_s16(vmulq_s16(clipped, clipped));
-        vmovn_u16(vshrq_n_u16::<{ ACTIVATION_SHIFT as i32 }>(squares))
-    });
+fn products(first: [int16x8x2_t; 2], second: [int16x8x2_t; 2]) -> [u8; 2 * LANES] {
+    let clip = |values| vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(QA as i16));
+    let product = |first, second| {
+        let product = vreinterpretq_u16_s16(vmulq_s16(clip(first), clip(second)));
+        vmovn_u16(vshrq_n_u16::<{ ACTIVATION_SHIFT as i32 }>(product))
+    };
+    let ([low, high], [other_low, other_high]) = (first, second);
+    let activations = [
+        product(low.0, other_low.0),
+        product(low.1, other_low.1),
+        product(high.0, other_high.0),
+        product(high.1, other_high.1),
+    ];
     // SAFETY: both are 32 bytes of plain integers.
     unsafe { std::mem::transmute::<[uint8x8_t; 4], [u8; 2 * LANES]>(activations) }
 }

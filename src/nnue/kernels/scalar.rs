@@ -35,11 +35,9 @@ fn sub(a: Values, b: Values) -> Values {
 }
 
 #[inline(always)]
-fn screlu(low: Values, high: Values) -> [u8; 2 * LANES] {
-    std::array::from_fn(|i| {
-        let clipped = if i < LANES { low[i] } else { high[i - LANES] }.clamp(0, QA as i16) as u16;
-        (clipped.wrapping_mul(clipped) >> ACTIVATION_SHIFT) as u8
-    })
+fn products(first: [Values; 2], second: [Values; 2]) -> [u8; 2 * LANES] {
+    let clipped = |values: &[Values; 2], i: usize| values[i / LANES][i % LANES].clamp(0, QA as i16) as u16;
+    std::array::from_fn(|i| (clipped(&first, i).wrapping_mul(clipped(&second, i)) >> ACTIVATION_SHIFT) as u8)
 }
 
 #[inline(always)]

@@ -37,11 +37,10 @@ fn sub(a: v128, b: v128) -> v128 {
 }
 
 #[inline(always)]
-fn screlu(low: v128, high: v128) -> [u8; 2 * LANES] {
-    let activations = [low, high].map(|values| {
-        let clipped = i16x8_min(i16x8_max(values, i16x8_splat(0)), i16x8_splat(QA as i16));
-        u16x8_shr(i16x8_mul(clipped, clipped), ACTIVATION_SHIFT)
-    });
+fn products(first: [v128; 2], second: [v128; 2]) -> [u8; 2 * LANES] {
+    let clip = |values| i16x8_min(i16x8_max(values, i16x8_splat(0)), i16x8_splat(QA as i16));
+    let product = |first, second| u16x8_shr(i16x8_mul(clip(first), clip(second)), ACTIVATION_SHIFT);
+    let activations = [product(first[0], second[0]), product(first[1], second[1])];
     // SAFETY: both are 16 bytes of plain integers.
     unsafe { std::mem::transmute::<v128, [u8; 2 * LANES]>(u8x16_narrow_i16x8(activations[0], activations[1])) }
 }
