@@ -94,19 +94,23 @@ export function Board() {
       },
     });
     let shown = tree.value;
+    let before = node.value;
     const stopPosition = effect(() => {
       version.value;
       const config = configuration();
       promotion.value = null;
       if (shown !== tree.value) board.selectSquare(null);
       shown = tree.value;
-      if (!config.premovable?.enabled && board.state.premovable.current) board.cancelPremove();
+      // A premove answers the opponent's move in the position in which it was set, and goes with everything else.
+      const answers = node.value.parent === before && isUsersTurn.value;
+      if (board.state.premovable.current && !answers && (node.value !== before || !config.premovable?.enabled)) board.cancelPremove();
+      before = node.value;
       const turned = config.orientation !== board.state.orientation;
       board.set(config);
       noteSelected();
       bringIntoSight(element.current);
       if (turned) redrawShapes(board);
-      if (isUsersTurn.value) queueMicrotask(() => board.playPremove());
+      if (answers) queueMicrotask(() => board.playPremove());
     });
     const stopShapes = effect(() => board.setAutoShapes(shapes.value));
     const wrap = element.current;

@@ -119,6 +119,57 @@ pageTest("a premove is played, or goes with the position", async (open) => {
   await board.page.locator("square.current-premove").filter({ visible: true }).waitFor({ state: "detached" });
 });
 
+pageTest("a premove goes with the position in which it was set", async (open, serveOwn) => {
+  const ways = {
+    async takeback(board) {
+      await board.button("Takeback").click();
+    },
+    async "a new game"(board) {
+      await board.page.locator(".tabs .new").click();
+      await board.page.locator("dialog").getByRole("button", { name: "Play", exact: true }).click();
+      await board.page.waitForSelector("dialog", { state: "detached" });
+    },
+    async "another game, and back"(board) {
+      await board.paste("1. c4 c5 *");
+      await board.waitForText(".san", "c5");
+      await board.page.goBack();
+      await board.waitForText(".san", "e4");
+    },
+    async "another tab, and back"(board) {
+      await board.tab("Analyse");
+      await board.tab("Play");
+    },
+    async "a look back"(board) {
+      await board.page.keyboard.press("ArrowLeft");
+      await board.page.keyboard.press("ArrowRight");
+    },
+    async resigning(board) {
+      await board.button("Resign").click();
+      await board.page.waitForTimeout(600);
+      await board.button("Sure?").click();
+      await board.waitForText(".end-card", "You lost");
+    },
+  };
+  for (const [name, leave] of Object.entries(ways)) {
+    // The engine does not answer until it is loaded.
+    const server = await serveOwn({ held: /\.wasm$/ });
+    const board = await open({ server });
+    await board.click("e2", "e4");
+    await board.drag("d2", "d4");
+    const premove = board.page.locator("square.current-premove").filter({ visible: true }).first();
+    await premove.waitFor();
+    await leave(board);
+    await premove.waitFor({ state: "detached" });
+    server.release();
+    await board.loaded();
+    assert.equal(await board.on("d2"), "white pawn", name);
+    if (/(and|look) back$/.test(name)) {
+      await board.waitForMoves(2);
+      assert.equal(await board.on("d2"), "white pawn", `${name}, after the answer`);
+    }
+  }
+});
+
 pageTest("takeback, hint, a draw that is declined, and resigning", async (open) => {
   const board = await open();
   await board.click("e2", "e4");
