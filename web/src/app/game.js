@@ -13,7 +13,8 @@ import { toast, toasts } from "./notices.js";
 /** @typedef {import("./play.js").PlayRecord} PlayRecord */
 /** @typedef {"play" | "review" | "analyse"} Mode */
 /** @typedef {import("../store/games.js").StoredGame} StoredGame */
-/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[] }} KeptReview */
+/** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
+/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[], by?: ReviewedBy }} KeptReview */
 
 export const tree = signal(new Tree());
 export const node = signal(/** @type {GameNode} */ (tree.value.root));
@@ -135,7 +136,7 @@ export function save() {
     if (before) opened.set(kept, { ...before, id: kept });
     if (gameId.value !== id) return;
     gameId.value = kept;
-    history.replaceState({ id: kept }, "", location.pathname + location.search);
+    history.replaceState({ ...history.state, id: kept }, "", location.pathname + location.search);
     note(stored());
     toast("Another tab went on with this game. Both are kept.");
   }, () => {
@@ -162,9 +163,10 @@ export function onLeave(run) {
 /**
  * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
  * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode }} game
- * @param {{ message?: string, history?: "push" | "replace" | "keep" }} [how]
+ * @param {{ message?: string, problem?: string, history?: "push" | "replace" | "keep" }} [how] `message` is what Undo would undo;
+ *   a `problem` is said in any case
  */
-export function open(game, { message, history: how = "push" } = {}) {
+export function open(game, { message, problem, history: how = "push" } = {}) {
   leave();
   const before = isEmpty() ? null : stored();
   if (before) {
@@ -185,9 +187,11 @@ export function open(game, { message, history: how = "push" } = {}) {
     version.value++;
   });
   save();
-  if (how === "push" && before) history.pushState({ id: gameId.value }, "", location.pathname + location.search);
+  // The step of a dialog that opens a game becomes that of the game.
+  if (how === "push" && before && !history.state?.dialog) history.pushState({ id: gameId.value }, "", location.pathname + location.search);
   else if (how !== "keep") history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
-  if (message) toast(message, before ? "Undo" : undefined, before ? () => history.back() : undefined);
+  const said = problem || (before && message);
+  if (said) toast(said, before ? "Undo" : undefined, before ? () => history.back() : undefined);
 }
 
 /** Opens a game as it was kept. @param {StoredGame} game @param {"push" | "replace" | "keep"} how */

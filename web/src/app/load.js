@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { ChessError, readFen } from "../chess/position.js";
-import { LONGEST_GAME, MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
+import { isMoveText, LONGEST_GAME, MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
 import { Tree } from "../chess/tree.js";
 import { open } from "./game.js";
 import { dialog, toast, toasts } from "./notices.js";
@@ -96,7 +96,7 @@ export async function loadGame(raw, how = "push") {
     const hasMoves = tree.root.children.length > 0;
     if (problem && !hasMoves) return `No game was loaded. ${problemText(problem)}`;
     if (!hasMoves && raw.headers.size === 0) return "There is no game in this text.";
-    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message: loadedText(problems), history: how });
+    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message: "Game loaded", problem: loadedText(problems), history: how });
     dialog.value = null;
     return "";
   } catch (error) {
@@ -105,21 +105,21 @@ export async function loadGame(raw, how = "push") {
   }
 }
 
-/** What is said of a game that was loaded: where it ends too soon, and then where variations do. @param {Problem[]} problems */
+/** What is wrong with a game that was loaded: where it ends too soon, and then where variations do. @param {Problem[]} problems */
 export function loadedText(problems) {
   const main = problems.find(({ variation }) => !variation);
   const cut = problems.filter(({ variation }) => variation);
   const texts = [];
   if (main) texts.push(`Loaded up to there. ${problemText(main)}`);
   if (cut.length > 0) texts.push(`${cut.length === 1 ? "A variation was" : `${cut.length} variations were`} cut. ${problemText(cut[0])}`);
-  return texts.join(" ") || "Game loaded";
+  return texts.join(" ");
 }
 
 /** @param {Problem} problem */
 function problemText({ line, text, where, tooLong }) {
   if (tooLong) return `Line ${line}: the game is longer than ${MOST_MOVES.toLocaleString("en")} half moves.`;
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
-  return `Line ${line}: “${shown}” is not a legal move ${where}.`;
+  return `Line ${line}: “${shown}” ${isMoveText(text) ? "is not a legal move" : "was not understood"} ${where}.`;
 }
 
 /** The text of a file: UTF-8 or, as the PGN standard has it and old programs write, Latin-1. @param {ArrayBuffer} bytes */

@@ -3,7 +3,7 @@
 
 import { INITIAL_FEN } from "chessops/fen";
 import { parseSan } from "chessops/san";
-import { ChessError } from "./position.js";
+import { ChessError, readUci } from "./position.js";
 import { GameNode, putFirst, Tree } from "./tree.js";
 
 /** @typedef {{ line: number, text: string, where: string, tooLong?: boolean, variation?: boolean }} Problem a line of the text, what
@@ -45,8 +45,9 @@ const TOKEN = new RegExp(
 export const LONGEST_GAME = 4e6;
 /** Moves that a game may have: showing more takes a browser seconds. */
 export const MOST_MOVES = 50_000;
-/** Lines or tokens between two steps of a reader. */
-const STEP = 1000;
+/** Lines, and tokens, between two steps of a reader. */
+const STEP = 500;
+const TOKEN_STEP = 10;
 
 /** Runs a reader to its end at once. @template T @param {Generator<void, T>} steps @returns {T} */
 function atOnce(steps) {
@@ -64,6 +65,7 @@ function readTags(line) {
   /** @type {[string, string][]} */
   const tags = [];
   let rest = line;
+  if (!/^\s*\[/.test(line)) return { tags, rest };
   for (let found = null; (found = TAG.exec(rest) ?? LONE_TAG.exec(rest)); rest = rest.slice(found[0].length)) {
     tags.push([found[1], found[2].replace(/\\(["\\])/g, "$1")]);
   }
@@ -78,52 +80,67 @@ export const splitGames = (text) => atOnce(splitSteps(text));
 
 /** `splitGames` in small steps, so that a page can do other things between them. @param {string} text @returns {Generator<void, RawGame[]>} */
 export function* splitSteps(text) {
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const hasReturns = text.includes("\r");
   /** @type {RawGame[]} */
   const games = [];
   /** @type {Map<string, string>} */
   let headers = new Map();
-  let start = -1;
+  /** Where the movetext begins, and in which line; -1 before it. */
+  let [start, firstLine] = [-1, 0];
   let inComment = false;
   let ended = false;
-  const finish = (/** @type {number} */ end) => {
+  const finish = (/** @type {number} */ end, /** @type {number} */ number) => {
     if (start >= 0 || headers.size > 0) {
-      const from = start < 0 ? end : start;
-      games.push({ headers, text: lines.slice(from, end).join("\n"), line: from + 1 });
+      const moves = start < 0 ? "" : text.slice(start, end);
+      games.push({ headers, text: hasReturns ? moves.replace(/\r\n?/g, "\n") : moves, line: start < 0 ? number : firstLine });
     }
     headers = new Map();
     start = -1;
     ended = false;
   };
-  for (const [at, line] of lines.entries()) {
-    if (at % STEP === STEP - 1) yield;
+  let number = 0;
+  for (const { at, line } of linesOf(text, hasReturns)) {
+    if (++number % STEP === 0) yield;
     if (!inComment && line.startsWith("%")) continue;
     const { tags, rest } = inComment ? { tags: [], rest: line } : readTags(line);
     if (tags.length > 0) {
-      if (start >= 0) finish(at);
+      if (start >= 0) finish(at, number);
       for (const [name, value] of tags) headers.set(name, value);
-      // Moves may follow the tags on their line.
-      lines[at] = rest;
     }
     if (rest.trim() === "") continue;
-    if (ended && !inComment && !/^\s*[{;(]/.test(rest)) finish(at);
-    if (start < 0) start = at;
+    if (ended && !inComment && !/^\s*[{;(]/.test(rest)) finish(at, number);
+    // Moves may follow the tags on their line.
+    if (start < 0) [start, firstLine] = [at + line.length - rest.length, number];
     inComment = commentOpen(rest, inComment);
-    ended = !inComment && RESULT_AT_END.test(rest);
+    ended = !inComment && RESULT_AT_END.test(rest.slice(-20));
   }
-  finish(lines.length);
+  finish(text.length, number);
   return games;
+}
+
+/** The lines of a text one by one: all at once they would take a large one long. @param {string} text @param {boolean} hasReturns */
+function* linesOf(text, hasReturns) {
+  const ends = /\r\n|\n|\r/g;
+  for (let at = text.startsWith("\ufeff") ? 1 : 0; ; ) {
+    ends.lastIndex = at;
+    const found = hasReturns ? ends.exec(text) : null;
+    const end = hasReturns ? (found?.index ?? -1) : text.indexOf("\n", at);
+    yield { at, line: text.slice(at, end < 0 ? text.length : end) };
+    if (end < 0) return;
+    at = end + (found ? found[0].length : 1);
+  }
 }
 
 /** Whether a comment in braces is open at the end of a line. @param {string} line @param {boolean} open */
 function commentOpen(line, open) {
-  if (!open && !line.includes("{")) return false;
-  for (const sign of line) {
-    if (open) open = sign !== "}";
-    else if (sign === "{") open = true;
-    else if (sign === ";") return false;
+  for (let at = 0; ; ) {
+    const end = line.indexOf(open ? "}" : "{", at);
+    if (end < 0) return open;
+    const rest = open ? -1 : line.indexOf(";", at);
+    if (rest >= 0 && rest < end) return false;
+    at = end + 1;
+    open = !open;
   }
-  return open;
 }
 
 /** The tree of a game's headers. @param {Map<string, string>} headers @throws {ChessError} for other variants, bad FENs */
@@ -179,7 +196,7 @@ class Reader {
     const text = this.text;
     let at = 0;
     for (let token = 1; at < text.length && this.moves <= this.most; token++) {
-      if (token % STEP === 0) yield;
+      if (token % TOKEN_STEP === 0) yield;
       at = this.token(text, at);
     }
   }
@@ -273,16 +290,30 @@ class Reader {
   }
 }
 
+/** Figurines, of either color, and the letters for them: a pawn has none. */
+const FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟";
+const LETTERS = "KQRBN";
+
+/** @param {string} text */
+const withLetters = (text) => text.replace(/([♔-♟])\ufe0e?/gu, (_, figurine) => LETTERS[FIGURINES.indexOf(figurine) % 6] ?? "");
+
+/** Whether a text has the form of a move, legal or not, in a notation that is read here. @param {string} text */
+export function isMoveText(text) {
+  return /^([KQRBN]?[a-h]?[1-8]?[-–x:×]?[a-h][1-8]([=/(]?[QRBNqrbn]\)?)?|[0Oo]([-–—]?[0Oo]){1,2})(e\.p\.)?[+#]*$/.test(withLetters(text));
+}
+
 /**
- * The child for a move in standard algebraic notation, as programs write it; null if it is not legal.
+ * The child for a move in algebraic notation, as programs write it: standard or long, with letters or figurines, or by the
+ * squares alone; null if it is not legal.
  * @param {GameNode} node @param {string} text @returns {GameNode | null}
  */
 export function playSan(node, text) {
   if (/^(--|Z0|0000|@@@@|null)$/.test(text)) return node.pass();
-  let san = text.replace(/[+#]+$/, "").replace(/e\.p\.$/, "");
+  let san = withLetters(text).replace(/[+#]+$/, "").replace(/e\.p\.$/, "");
   if (/^[0Oo][-–—]?[0Oo]([-–—]?[0Oo])?$/.test(san)) san = san.replace(/[^0Oo]/g, "").length === 3 ? "O-O-O" : "O-O";
   else san = san.replace(/[:×]/g, "x").replace(/\(([QRBN])\)$/, "=$1").replace(/\/([QRBN])$/, "=$1").replace(/^P(?=[a-h])/, "");
   const before = node.position;
-  const move = parseSan(before, san);
+  const squares = /^[a-h][1-8][-–x]?[a-h][1-8][=/]?[QRBNqrbn]?$/.test(san);
+  const move = parseSan(before, san.replace("–", "-")) ?? (squares ? readUci(before, san.replace(/[-–x=/]/g, "").toLowerCase()) : undefined);
   return move ? node.playMove(before, move) : null;
 }

@@ -9,6 +9,8 @@ import { fenOf, readFen, readUci, squaresOf } from "./position.js";
 /** @typedef {import("../engine-queue/uci.js").Line} Line */
 
 let nextId = 1;
+/** The position asked for last: reading a FEN takes longer than a copy. @type {{ node: GameNode, position: Chess } | null} */
+let recent = null;
 
 /** A position and the move that led to it. */
 export class GameNode {
@@ -42,7 +44,8 @@ export class GameNode {
 
   /** @returns {Chess} */
   get position() {
-    return readFen(this.fen);
+    if (recent?.node !== this) recent = { node: this, position: readFen(this.fen) };
+    return recent.position.clone();
   }
 
   get turn() {
@@ -101,7 +104,9 @@ export class GameNode {
     const after = before.clone();
     const squares = squaresOf(before, move);
     const san = makeSanAndPlay(after, move);
-    return this.add(new GameNode(this, fenOf(after), uci, san, squares));
+    const child = this.add(new GameNode(this, fenOf(after), uci, san, squares));
+    recent = { node: child, position: after };
+    return child;
   }
 
   /** The child after a null move, in which a side passes; null in check. @returns {GameNode | null} */

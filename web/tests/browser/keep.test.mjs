@@ -130,10 +130,10 @@ pageTest("bad text names what is wrong, and replaces nothing", async (open) => {
     assert.deepEqual(await board.moves(), ["d4", "d5", "c4"], text);
   }
   await load('[White "Anderssen"]\n\n1. e4 e5\n2. Sf3 Sc6');
-  await board.waitForText(".toast", "Line 4: “Sf3” is not a legal move after 1… e5");
+  await board.waitForText(".toast", "Line 4: “Sf3” was not understood after 1… e5");
   assert.deepEqual(await board.moves(), ["e4", "e5"]);
   await load("1. e4 (1. d4 Sf6) 1... e5 2. Nf3 *");
-  await board.waitForText(".toast", "^A variation was cut\\. Line 1: “Sf6” is not a legal move after 1\\. d4");
+  await board.waitForText(".toast", "^A variation was cut\\. Line 1: “Sf6” was not understood after 1\\. d4");
   assert.deepEqual(await board.moves(), ["e4", "d4", "e5", "Nf3"]);
 });
 

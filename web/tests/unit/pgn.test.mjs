@@ -164,7 +164,7 @@ test("a bad move is named with its line, and what comes before it is kept", () =
   const cut = one("1. e4 (1. d4 d4) (1. c4 c4) 1... e5 2. Nf3 *");
   assert.equal(cut.tree.end.san, "Nf3");
   assert.equal(loadedText(cut.problems), "2 variations were cut. Line 1: “d4” is not a legal move after 1. d4.");
-  assert.equal(loadedText([]), "Game loaded");
+  assert.equal(loadedText([]), "");
   for (const text of ["lorem ipsum", "hello", "e9", "1. e5", "?!", "1. e2e4x"]) {
     const [game] = read(text);
     assert.ok(game.problems.length > 0 || game.tree.root.children.length === 0, text);
@@ -265,4 +265,32 @@ test("the name of a file keeps the letters of every alphabet", () => {
   assert.equal(name("../a\\b:c", "?"), "a-b-c.pgn");
   assert.equal(name("?", "?"), "game.pgn");
   assert.equal(fileName(new Map()), "game.pgn");
+});
+
+test("moves with figurines, by their squares and in long notation are the same game", () => {
+  const game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. Re1 Nd6 6. Nxe5 Be7 *";
+  const ucis = one(game).tree.end.path().map(({ uci }) => uci);
+  for (const text of [
+    "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 ♞f6 4. O-O ♞xe4 5. ♖e1 ♞d6 6. ♘xe5 ♝e7 *",
+    "1. ♙e4 ♟e5 2. ♘︎f3 ♘c6 3. ♗b5 ♘f6 4. 0-0 ♘:e4 5. ♖e1 ♘d6 6. ♘×e5 ♗e7 *",
+    "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 f1e1 e4d6 f3e5 f8e7",
+    "1. e2-e4 e7-e5 2. g1-f3 b8-c6 3. f1-b5 g8-f6 4. e1-g1 f6xe4 5. f1-e1 e4-d6 6. f3xe5 f8-e7 *",
+    "1. e2–e4 e7–e5 2. Ng1–f3 Nb8-c6 3. Bf1-b5 Ng8-f6 4. O–O Nf6xe4 5. Rf1-e1 Ne4-d6 6. Nf3xe5 Bf8-e7 *",
+  ]) {
+    const { tree, problems } = one(text);
+    assert.deepEqual(problems, [], text);
+    assert.deepEqual(tree.end.path().map(({ uci }) => uci), ucis, text);
+  }
+  for (const [text, uci] of [["a7a8q", "a7a8q"], ["a7-a8=N", "a7a8n"], ["a7xb8R", "a7b8r"], ["axb8=♕", "a7b8q"]]) {
+    assert.equal(one(`[FEN "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. ${text} *`).tree.end.uci, uci, text);
+  }
+});
+
+test("a move that is not legal and a text that is no move are told apart", () => {
+  for (const [text, said] of [
+    ["Ke3", "is not a legal move"], ["♔e3", "is not a legal move"], ["e1e3", "is not a legal move"], ["O-O-O", "is not a legal move"], ["Nb1-d4", "is not a legal move"],
+    ["Sf3", "was not understood"], ["Кf3", "was not understood"], ["e9", "was not understood"], ["hello", "was not understood"], ["♔", "was not understood"],
+  ]) {
+    assert.equal(loadedText(one(`1. e4 e5 2. ${text} *`).problems), `Loaded up to there. Line 1: “${text}” ${said} after 1… e5.`);
+  }
 });
