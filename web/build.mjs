@@ -22,6 +22,9 @@ const { SOURCE_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
 const isClone = existsSync(join(ROOT, ".git"));
 const source = SOURCE_URL ?? (GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : isClone ? ARCHIVE : "");
 
+/** The network in the engine, by the start of its hash, as OpenBench names networks. */
+const network = createHash("sha256").update(readFileSync(process.env.EVALFILE || join(ROOT, "networks", "default.nnue"))).digest("hex").slice(0, 8);
+
 /** All files below a folder, by their paths in it. */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true }).map(String).filter((path) => statSync(join(folder, path)).isFile()).sort();
@@ -38,7 +41,7 @@ await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "linked",
-  define: { __SOURCE__: JSON.stringify(source) },
+  define: { __SOURCE__: JSON.stringify(source), __NETWORK__: JSON.stringify(network) },
 });
 await build({
   entryPoints: { style: join(HERE, "styles", "style.css") },

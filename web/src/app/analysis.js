@@ -4,7 +4,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { boardEnd } from "../chess/ends.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
-import { settings } from "../store/settings.js";
+import { change, settings } from "../store/settings.js";
 import { engineAlive, FULL_STRENGTH, queue } from "./engine.js";
 import { gameSignal, mode, node, tree, version } from "./game.js";
 import { lastSearch } from "./play.js";
@@ -15,7 +15,8 @@ import { evalIn } from "../chess/comments.js";
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("../engine-queue/uci.js").Line} Line */
 
-export const engineOn = signal(true);
+export const engineOn = computed(() => settings.value.engine);
+export const switchEngine = () => change({ engine: !settings.value.engine });
 /** The node whose search goes on beyond the usual limits. */
 export const beyond = gameSignal(/** @type {GameNode | null} */ (null));
 /** The node that is being searched, and what was found so far. */
@@ -33,9 +34,10 @@ const searchSettings = computed(() => {
   return [count, depth, seconds, threads, hash].join(" ");
 });
 
-/** The lines for the node on the board, never those of another one. */
+/** The lines for the node on the board, never those of another one; none where the engine is switched off. */
 export const lines = computed(() => {
   analysed.value;
+  if (!engineOn.value) return [];
   const found = live.value?.node === node.value ? live.value.lines : (node.value.analysis?.lines ?? []);
   return found.filter(Boolean);
 });

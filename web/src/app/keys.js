@@ -1,6 +1,6 @@
 // Keys of the whole page, as players know them.
 
-import { engineOn, playBest } from "./analysis.js";
+import { playBest, switchEngine } from "./analysis.js";
 import { first, goTo, last, mode, next, orientation, previous, sibling } from "./game.js";
 import { enter } from "./input.js";
 import { dialog } from "./notices.js";
@@ -30,7 +30,7 @@ export const KEYS = [
   { keys: ["ArrowDown"], shown: "↓", text: "variation after", run: () => sibling(1) },
   { keys: [" "], shown: "Space", text: "play the engine's best move", run: best },
   { keys: ["f"], shown: "f", text: "turn the board", run: flip },
-  { keys: ["e"], shown: "e", text: "engine on or off", run: () => (engineOn.value = !engineOn.value) },
+  { keys: ["e"], shown: "e", text: "engine on or off", run: switchEngine },
   { keys: ["h"], shown: "h", text: "hint in a game", run: () => mode.value === "play" && askHint() },
   { keys: ["n"], shown: "n", text: "next mistake", run: goToMistake },
   { keys: ["m"], shown: "m", text: "type a move", run: () => document.getElementById("san")?.focus() },

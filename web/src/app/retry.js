@@ -5,7 +5,7 @@ import { boardEnd } from "../chess/ends.js";
 import { winPercent } from "../review/accuracy.js";
 import { RETRY_LOSS } from "../review/judge.js";
 import { announceMove, sanInWords } from "./announce.js";
-import { FULL_STRENGTH, queue } from "./engine.js";
+import { queue, repeatable, REVIEW_NODES } from "./engine.js";
 import { gameSignal, goTo, node, orientation, tree } from "./game.js";
 import { announce } from "./notices.js";
 import { current, mistakes } from "./review.js";
@@ -20,9 +20,6 @@ import { current, mistakes } from "./review.js";
  * @property {number} solved
  * @property {string} [refutation] in the notation of UCI
  */
-
-/** Milliseconds for judging a move. */
-const CHECK_TIME = 500;
 
 export const retry = gameSignal(/** @type {Retry | null} */ (null));
 
@@ -110,7 +107,7 @@ export async function tryMove(uci) {
 async function percentAfter(child) {
   const end = boardEnd(child);
   if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], reply: undefined };
-  const search = queue.search({ position: uciPosition(child), go: `movetime ${CHECK_TIME}`, options: { ...FULL_STRENGTH, MultiPV: 1 } });
-  const { lines, stopped } = await search.answer;
+  // As deep as the review went, so that both can be compared.
+  const { lines, stopped } = await queue.search(repeatable(uciPosition(child), current.value?.by?.nodes ?? REVIEW_NODES.usual)).answer;
   return stopped || !lines[0] ? null : { percent: winPercent(lines[0], child.turn), reply: lines[0].pv[0] };
 }

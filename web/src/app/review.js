@@ -1,5 +1,5 @@
-// The report of a whole game, computed here: every position from the last one backwards, so that the table of the engine
-// already holds what follows.
+// The report of a whole game, computed here. Each position is searched by itself, with the same number of nodes, so that the
+// same game has the same report wherever and whenever it is made.
 
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { evalCommand, evalIn, withCommand } from "../chess/comments.js";
@@ -8,8 +8,7 @@ import { lineOf } from "../chess/position.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
 import { report as judgeAll, withJudgement } from "../review/judge.js";
-import { settings } from "../store/settings.js";
-import { FULL_STRENGTH, queue } from "./engine.js";
+import { engineAlive, engineName, queue, repeatable, REVIEW_NODES } from "./engine.js";
 import { changed, node, play, review, tree, version } from "./game.js";
 import { announce } from "./notices.js";
 import { isNamed, loadOpenings } from "./openings.js";
@@ -17,11 +16,10 @@ import { isNamed, loadOpenings } from "./openings.js";
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("../engine-queue/uci.js").Line} Line */
 /** @typedef {import("../review/judge.js").Judgement} Judgement */
+/** @typedef {Line | null} Found the engine's line in a position; null where the game is over */
 /** @typedef {{ nodes: GameNode[], percents: number[], best: string[], result: ReturnType<typeof judgeAll> }} Report `nodes` from the
  *   start on, White's win percent in each, and the engine's move there, "" if there is none */
 
-/** Milliseconds for a position, unless the user wants a number of nodes. */
-const POSITION_TIME = 300;
 /** Half moves of the best line that become a variation. */
 const LINE_LENGTH = 8;
 
@@ -73,29 +71,28 @@ export function cancelReview() {
   queue.stop();
 }
 
-/** Reviews the game on the page. */
-export async function startReview() {
+/** Reviews the game on the page. @param {keyof typeof REVIEW_NODES} [kind] */
+export async function startReview(kind = "usual") {
   const mine = ++run;
   const game = tree.value;
   const nodes = gameNodes();
   if (nodes.length < 2) return;
-  const { reviewNodes } = settings.value;
-  const go = reviewNodes > 0 ? `nodes ${reviewNodes}` : `movetime ${POSITION_TIME}`;
+  const budget = REVIEW_NODES[kind];
+  const goesOn = () => mine === run && tree.value === game && engineAlive.value;
   progress.value = { done: 0, total: nodes.length };
   const names = loadOpenings();
-  for (let at = nodes.length - 1; at >= 0; at--) {
+  /** @type {Found[]} */
+  const found = [];
+  for (const [at, position] of nodes.entries()) {
     const isLast = at === nodes.length - 1;
-    if (!isLast || !boardEnd(nodes[at])) await reviewNode(nodes[at], go, isLast);
-    if (mine !== run || tree.value !== game) {
-      if (mine === run) progress.value = null;
-      return;
-    }
-    progress.value = { done: nodes.length - at, total: nodes.length };
+    found.push(isLast && boardEnd(position) ? null : await searchPosition(position, budget, goesOn));
+    if (!goesOn()) break;
+    progress.value = { done: at + 1, total: nodes.length };
   }
   await names;
   if (mine !== run) return;
   progress.value = null;
-  conclude(nodes);
+  if (goesOn()) conclude(nodes, found, { engine: engineName(), nodes: budget });
 }
 
 /** Another game on the page ends the review of the one before. */
@@ -106,52 +103,70 @@ export function watchGame() {
   });
 }
 
-/** @param {GameNode} at @param {string} go @param {boolean} newGame */
-async function reviewNode(at, go, newGame) {
-  const search = queue.search({ position: uciPosition(at), go, options: { ...FULL_STRENGTH, MultiPV: 1 }, newGame });
-  const { lines, stopped } = await search.answer;
-  const [line] = lines;
-  if (stopped || !line) return;
-  if (!at.analysis || at.analysis.depth <= line.depth) at.analysis = { lines: [line], depth: line.depth };
+/**
+ * What the engine finds in a position. A search that something else breaks off is asked again from its start.
+ * @param {GameNode} at @param {number} budget nodes @param {() => boolean} goesOn @returns {Promise<Found>}
+ */
+async function searchPosition(at, budget, goesOn) {
+  while (goesOn()) {
+    const { lines: [line], stopped } = await queue.search(repeatable(uciPosition(at), budget)).answer;
+    if (stopped) continue;
+    if (line && (!at.analysis || at.analysis.depth <= line.depth)) at.analysis = { lines: [line], depth: line.depth };
+    return line ?? null;
+  }
+  return null;
 }
 
-/** Writes the report into the tree. @param {GameNode[]} nodes */
-function conclude(nodes) {
-  const percents = nodes.map((at, index) => knownPercent(at, index === nodes.length - 1) ?? 50);
+/** Writes the report into the tree. @param {GameNode[]} nodes @param {Found[]} found @param {import("./game.js").ReviewedBy} by */
+function conclude(nodes, found, by) {
+  const percents = nodes.map((at, index) => {
+    const line = found[index];
+    return line ? winPercent(line, at.turn) : (knownPercent(at, index === nodes.length - 1) ?? 50);
+  });
+  const best = found.map((line) => line?.pv[0] ?? "");
   // On the way to a named position, moves are known too, though not every one of them has a name.
   const lastNamed = nodes.findLastIndex(isNamed);
   const moves = nodes.slice(1).map((at, index) => {
     const before = nodes[index];
     const legal = [...before.position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
-    const best = before.analysis?.lines[0]?.pv[0] === at.uci;
-    return { mover: at.mover, before: percents[index], after: percents[index + 1], book: index < lastNamed, only: legal === 1, best };
+    const played = best[index] === at.uci;
+    return { mover: at.mover, before: percents[index], after: percents[index + 1], book: index < lastNamed, only: legal === 1, best: played };
   });
   const { judgements } = judgeAll(moves);
   const before = review.value ? judgeAll(review.value.moves).judgements : [];
-  nodes.forEach((at, index) => annotate(at, judgements[index - 1] ?? "", before[index - 1] ?? ""));
-  review.value = { percents, moves, best: nodes.map((at) => at.analysis?.lines[0]?.pv[0] ?? "") };
+  nodes.forEach((at, index) => annotate(at, found[index], judgements[index - 1] ?? "", before[index - 1] ?? ""));
+  nodes.slice(0, -1).forEach((at, index) => judgements[index] && addBestLine(at, found[index]));
+  tree.value.headers.set("Annotator", annotator(tree.value.headers.get("Annotator"), by));
+  review.value = { percents, moves, best, by };
   changed();
   announce(`Review ready. ${summary("white")} ${summary("black")}`);
 }
 
 /**
  * Writes the engine's score to a node, and the sign of its move in place of that of the review before.
- * @param {GameNode} at @param {Judgement | ""} judgement @param {Judgement | ""} before
+ * @param {GameNode} at @param {Found} line @param {Judgement | ""} judgement @param {Judgement | ""} before
  */
-function annotate(at, judgement, before) {
-  const line = at.analysis?.lines[0];
+function annotate(at, line, judgement, before) {
   if (line) {
     const sign = at.turn === "white" ? 1 : -1;
     const score = "cp" in line.score ? { cp: sign * line.score.cp } : { mate: sign * line.score.mate };
     if (at.parent) at.comments = withCommand(at.comments, evalCommand(score));
   }
   at.nags = withJudgement(at.nags, judgement, before);
-  if (judgement && at.parent) addBestLine(at.parent);
 }
 
-/** The engine's line as a variation, unless its first move is in the tree. @param {GameNode} from */
-function addBestLine(from) {
-  const pv = from.analysis?.lines[0]?.pv ?? [];
+/** Who made the report, for people. @param {import("./game.js").ReviewedBy} by */
+export const reviewer = ({ engine, nodes }) => `${engine}, ${nodes.toLocaleString("en")} nodes a position`;
+
+/** PGN's tag for who annotated a game: an engine's report replaces the one before, and people stay. @param {string | undefined} known @param {import("./game.js").ReviewedBy} by */
+function annotator(known, by) {
+  const others = (known ?? "").split("; ").filter((name) => name && name !== "?" && !name.endsWith(" nodes a position"));
+  return [...others, reviewer(by)].join("; ");
+}
+
+/** The engine's line as a variation, unless its first move is in the tree. @param {GameNode} from @param {Found} line */
+function addBestLine(from, line) {
+  const pv = line?.pv ?? [];
   if (pv.length === 0 || from.children.some((child) => child.uci === pv[0])) return;
   let at = from;
   for (const { uci } of lineOf(from.position, pv, LINE_LENGTH)) at = at.play(uci) ?? at;

@@ -42,6 +42,8 @@ export class EngineQueue {
     this.current = null;
     /** @type {Job | null} */
     this.next = null;
+    /** Its name and version, as it tells them. */
+    this.name = "";
     this.tokens = 0;
     this.restarts = 0;
     this.generation = 0;
@@ -152,7 +154,7 @@ export class EngineQueue {
     this.current = job;
     const { position, go, options = {}, newGame } = job.search;
     if (newGame) this.engine?.send("ucinewgame");
-    for (const [name, value] of Object.entries(options)) this.setOption(name, String(value));
+    for (const [name, value] of Object.entries({ ...this.resources(), ...options })) this.setOption(name, String(value));
     this.engine?.send(`position ${position}`);
     this.engine?.send(`go ${go}`);
     this.listen();
@@ -184,7 +186,8 @@ export class EngineQueue {
   /** @param {string} text */
   read(text) {
     const option = parseOption(text);
-    if (option) this.options.set(option.name, option.option);
+    if (text.startsWith("id name ")) this.name = text.slice("id name ".length);
+    else if (option) this.options.set(option.name, option.option);
     else if (text === "uciok") this.configure();
     else if (text === "readyok") this.announce();
     else this.readSearch(text);
@@ -194,9 +197,13 @@ export class EngineQueue {
   configure() {
     this.setOption("UCI_ShowWDL", "true");
     this.setOption("UCI_Chess960", "true");
-    this.setOption("Hash", String(this.settings.hash));
-    this.setOption("Threads", String(Math.min(this.settings.threads, this.engine?.maxThreads ?? 1)));
+    for (const [name, value] of Object.entries(this.resources())) this.setOption(name, String(value));
     this.engine?.send("isready");
+  }
+
+  /** Memory and threads of a search that does not ask for others. */
+  resources() {
+    return { Hash: this.settings.hash, Threads: Math.min(this.settings.threads, this.engine?.maxThreads ?? 1) };
   }
 
   announce() {

@@ -17,11 +17,11 @@ const DEFAULTS = {
   bar: true,
   threads: Math.max(1, Math.min(4, Math.floor((globalThis.navigator?.hardwareConcurrency ?? 2) / 2))),
   hash: phone ? 16 : 64,
+  /** The switch of analysis. */
+  engine: true,
   /** Analysis stops by itself at a depth or after some seconds. */
   depth: 30,
   seconds: 15,
-  /** Nodes per position in reviews; 0 for 0.3 seconds. */
-  reviewNodes: 0,
   /** The engine's score and line are shown in play. */
   spoilers: false,
   /** The last choice of the dialog for a new game. */

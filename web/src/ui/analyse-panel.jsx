@@ -3,6 +3,8 @@
 import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
 import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
+import { reviewing } from "../app/review.js";
+import { Progress } from "./review-parts.jsx";
 import { opening } from "../app/openings.js";
 
 export function Opening() {
@@ -16,7 +18,7 @@ export function AnalysePanel() {
     <div class="panel-analyse">
       <EngineTrouble />
       <EngineHead />
-      <EngineLines />
+      {reviewing.value ? <><p class="quiet busy">The engine reviews the game. It analyses this position after that.</p><Progress /></> : <EngineLines />}
       <Opening />
       <Moves />
       <Graph />

@@ -1,6 +1,6 @@
 // The engine's lines: score and moves, each of which can be played; under the pointer a small board shows where it leads.
 
-import { analysed, beyond, engineOn, lines, live, mayShow, scoreText, wantsAnalysis } from "../app/analysis.js";
+import { analysed, beyond, engineOn, lines, live, mayShow, scoreText, switchEngine, wantsAnalysis } from "../app/analysis.js";
 import { engineState, maxThreads, queue, reconfigure } from "../app/engine.js";
 import { enterMove, node, orientation, version } from "../app/game.js";
 import { boardEnd } from "../chess/ends.js";
@@ -27,7 +27,7 @@ export function EngineHead() {
   return (
     <div class="engine-head">
       <label class="toggle">
-        <input type="checkbox" role="switch" checked={engineOn.value} onChange={(event) => (engineOn.value = event.currentTarget.checked)} />
+        <input type="checkbox" role="switch" checked={engineOn.value} onChange={switchEngine} />
         <span>Engine</span>
       </label>
       <span class="engine-facts">
@@ -89,7 +89,7 @@ export function EngineLines({ most = 5 }) {
   if (!mayShow.value) return null;
   const end = boardEnd(node.value);
   const reason = end && <p class="quiet lines-end">{end.reason[0].toUpperCase() + end.reason.slice(1)}</p>;
-  if (node.value.position.isEnd() || (!engineOn.value && lines.value.length === 0)) return reason;
+  if (node.value.position.isEnd() || !engineOn.value) return reason;
   const count = Math.max(1, Math.min(most, settings.value.lines, lines.value.length || settings.value.lines));
   return (
     <>

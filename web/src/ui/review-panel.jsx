@@ -5,11 +5,12 @@ import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
 import { goTo, node, play, tree, version } from "../app/game.js";
 import { nameOf } from "../chess/ends.js";
-import { cancelReview, current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
+import { current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
 import { isRunning } from "../app/play.js";
 import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
+import { Progress, ReviewedBy } from "./review-parts.jsx";
 
 const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccu\u00adracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
 
@@ -28,18 +29,6 @@ export function ReviewPanel() {
       {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Opening />
       <Moves />
-    </div>
-  );
-}
-
-function Progress() {
-  const state = progress.value;
-  if (!state) return null;
-  return (
-    <div class="progress">
-      <progress max={state.total} value={state.done} aria-label="Review" />
-      <span>{state.done} of {state.total} positions</span>
-      <button type="button" onClick={cancelReview}>Cancel</button>
     </div>
   );
 }
@@ -88,6 +77,7 @@ function Report() {
         ))}
         <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>
+      <ReviewedBy />
       <p class="quiet small">Win chances: the engine's own. Accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
     </section>
   );

@@ -5,10 +5,10 @@ import { change, settings } from "../store/settings.js";
 import { Choice, Dialog, Toggle } from "./dialog.jsx";
 
 export function SettingsDialog() {
-  const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, reviewNodes, spoilers } = settings.value;
+  const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, spoilers } = settings.value;
   const state = engineState.value;
   const most = maxThreads.value;
-  /** What is no number in the field's range leaves the old one. @param {HTMLInputElement} input @param {"depth" | "seconds" | "reviewNodes"} name */
+  /** What is no number in the field's range leaves the old one. @param {HTMLInputElement} input @param {"depth" | "seconds"} name */
   const number = (input, name) => {
     if (input.validity.valid && input.value !== "") change({ [name]: Number(input.value) });
     else input.value = String(settings.value[name]);
@@ -33,7 +33,6 @@ export function SettingsDialog() {
         <input id="threads" type="range" min="1" max={most} value={Math.min(threads, most)} disabled={most === 1} onChange={(event) => reconfigure({ threads: Number(event.currentTarget.value) })} />
         {state.phase === "ready" && !state.threaded && <p class="quiet small">This page has one thread here. Several need a visit after the first, over https or from localhost.</p>}
       </div>
-      <label class="field">Review: nodes per position (0 = 0.3 s each) <input type="number" min="0" max="100000000" step="1000" value={reviewNodes} onChange={(event) => number(event.currentTarget, "reviewNodes")} /></label>
     </Dialog>
   );
 }

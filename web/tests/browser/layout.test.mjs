@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { fenLink, MATE_IN_TWO, pageTest } from "./page.mjs";
 
 /** Width, height; 683 by 384 and 640 by 400 are laptops at 200 % zoom. */
-const SIZES = [[320, 568], [390, 844], [844, 390], [568, 320], [683, 384], [640, 400], [768, 1024], [1024, 768], [1366, 768], [1920, 1080]];
+const SIZES = [[320, 480], [480, 320], [320, 568], [390, 844], [844, 390], [568, 320], [683, 384], [640, 400], [768, 1024], [1024, 768], [1366, 768], [1920, 1080]];
 const GAME = "1. e4 {a comment with_a_very_long_word_that_has_no_place_to_break_in_it_at_all_even_on_a_phone} e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6))) 2. Nf3?! Nc6 3. Bb5 a6 *";
 const MODES = ["Play", "Review", "Analyse"];
 
@@ -141,16 +141,16 @@ pageTest("what a side has more is shown as pieces, which are seen in light and d
 pageTest("numbers out of range leave the setting as it was", async (open) => {
   const board = await open({ seconds: 7 });
   await board.menu("Settings");
-  for (const [label, kept] of [["or after seconds", "7"], ["Stop at depth", "30"], ["Review: nodes per position", "0"]]) {
+  for (const [label, kept] of [["or after seconds", "7"], ["Stop at depth", "30"]]) {
     const field = board.page.locator("dialog").getByLabel(label);
-    for (const bad of ["", "-3", "1e9", ...(label.startsWith("Review") ? [] : ["0"])]) {
+    for (const bad of ["", "-3", "1e9", "0"]) {
       await field.fill(bad);
       await field.press("Tab");
       assert.equal(await field.inputValue(), kept, `${label}: ${bad}`);
     }
   }
   const stored = await board.page.evaluate(() => JSON.parse(localStorage.settings));
-  assert.deepEqual([stored.seconds, stored.depth, stored.reviewNodes], [7, 30, 0]);
+  assert.deepEqual([stored.seconds, stored.depth], [7, 30]);
   await board.page.keyboard.press("Escape");
   await board.page.locator(".tabs .new").click();
   await board.page.getByRole("radio", { name: "Custom" }).check();
@@ -174,4 +174,68 @@ pageTest("on a phone, what is below the engine's line stays in its place while i
     return [...seen];
   });
   assert.equal(heights.length, 1, `heights of ${heights}`);
+});
+
+pageTest("the move on the board is in sight in every tab, and stays so when the tools open", async (open) => {
+  const board = await open({ hasTouch: true });
+  const { page } = board;
+  await board.paste(`${Array.from({ length: 25 }, (_, at) => `${at + 1}. ${["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"][at % 4]}`).join(" ")} {the end} *`);
+  const check = async (name) => {
+    const place = await page.evaluate(async () => {
+      await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(frame))));
+      const move = document.querySelector(".move[aria-current]");
+      const { left, top, right, bottom } = move.getBoundingClientRect();
+      const seen = move.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      return { left, top, right, bottom, seen };
+    });
+    assert.ok(place.seen, `${name}: ${JSON.stringify(place)}`);
+  };
+  for (const [width, height] of [[390, 844], [320, 568], [844, 390], [768, 1024], [1280, 800]]) {
+    await page.setViewportSize({ width, height });
+    for (const mode of MODES) {
+      await board.tab(mode);
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const key of ["End", "Home", "ArrowRight", "End"]) {
+        await page.keyboard.press(key);
+        if (key !== "Home") await check(`${key} in ${mode} at ${width} × ${height}`);
+      }
+      if (mode === "Analyse" && width > 500) {
+        await page.keyboard.press("Home");
+        for (let ply = 0; ply < 9; ply++) await page.keyboard.press("ArrowRight");
+        await page.locator(".tools summary").click();
+        await check(`tools at ${width} × ${height}`);
+        await page.locator(".tools summary").click();
+      }
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press("End");
+  await board.waitForText(".here-comment", "the end");
+});
+
+pageTest("messages cover neither names, clocks nor buttons", async (open) => {
+  const board = await open({ hasTouch: true });
+  const { page } = board;
+  for (const [width, height] of [[390, 844], [320, 568], [844, 390], [568, 320], [1280, 800]]) {
+    await page.setViewportSize({ width, height });
+    await board.playFrom({ clock: "10+5" });
+    await board.click("e2", "e4");
+    await board.waitForMoves(2);
+    for (const mode of MODES) {
+      if (mode === "Play") await board.button("Draw").click();
+      else await board.paste(`1. ${mode === "Review" ? "d4" : "c4"} {[%clk 1:00:00]} d5 {[%clk 1:00:00]} *`);
+      await board.tab(mode);
+      await page.waitForSelector(".toast");
+      const covered = await page.evaluate(async () => {
+        await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+        const parts = [...document.querySelectorAll(".player .name, .clock, .panel button, .panel summary, .nav button, .tabs button")].filter((part) => part.checkVisibility());
+        const toast = document.querySelector(".toast").getBoundingClientRect();
+        return parts.filter((part) => {
+          const { left, top, right, bottom } = part.getBoundingClientRect();
+          return left < toast.right - 1 && right > toast.left + 1 && top < toast.bottom - 1 && bottom > toast.top + 1;
+        }).map((part) => `${part.outerHTML.slice(0, 60)} ${JSON.stringify(toast)}`);
+      });
+      assert.deepEqual(covered, [], `${mode} at ${width} × ${height}`);
+    }
+  }
 });

@@ -294,3 +294,131 @@ pageTest("a step through a game of 500 moves is no more work than through one of
   const long = await callsPerStep(board, 500);
   assert.ok(short > 1000 && long < 1.05 * short, `${short} calls in a game of 20 moves, ${long} in one of 500`);
 });
+
+/** Which of the graph's columns say that nothing is known, by the color that is seen in each. */
+async function unknownColumns(board) {
+  const shot = await board.page.locator(".graph").screenshot();
+  return board.page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    const [red, green, blue] = getComputedStyle(document.querySelector(".graph")).backgroundColor.match(/\d+/g).map(Number);
+    return Array.from({ length: image.width }, (_, x) => {
+      const column = context.getImageData(x, 0, 1, image.height).data;
+      let same = 0;
+      for (let at = 0; at < column.length; at += 4) same += column[at] === red && column[at + 1] === green && column[at + 2] === blue;
+      return same > 0.8 * image.height;
+    });
+  }, [...shot]);
+}
+
+pageTest("the graph draws what is known, and nothing between", async (open) => {
+  const board = await open();
+  await board.page.keyboard.press("e");
+  const share = (columns) => columns.filter(Boolean).length / columns.length;
+  await board.paste("1. e4 e5 2. Nf3 Nc6 3. Bb5 {[%eval 0.3]} a6 4. Ba4 Nf6 5. O-O Be7 *");
+  const one = await unknownColumns(board);
+  assert.ok(share(one) > 0.8, "one position of eleven is known");
+  assert.equal(one[Math.round(one.length / 2)], false);
+  await board.paste("1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.3]} Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {[%eval 0.1]} Be7 {[%eval 0.2]} *");
+  const two = await unknownColumns(board);
+  assert.ok(share(two) > 0.6 && share(two) < 0.75, `between the two parts nothing is drawn: ${share(two)}`);
+});
+
+pageTest("a review that is cancelled leaves the rest of the graph unknown", async (open) => {
+  const board = await open();
+  await board.paste(`${Array.from({ length: 40 }, (_, at) => `${at + 1}. ${["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"][at % 4]}`).join(" ")} *`);
+  await board.button("Review this game").click();
+  await board.waitForText(".progress", "[2-9] of 81 positions");
+  await board.button("Cancel").click();
+  await board.button("Review this game").waitFor();
+  const columns = await unknownColumns(board);
+  assert.ok(columns.filter(Boolean).length > 0.5 * columns.length);
+});
+
+pageTest("an engine that is switched off says nothing, and stays off after a reload", async (open) => {
+  const board = await open();
+  const { page } = board;
+  await board.paste("1. e4 e5 *");
+  await board.tab("Analyse");
+  await page.waitForFunction(() => document.querySelectorAll(".line-score").length === 3);
+  await page.keyboard.press("e");
+  assert.equal(await page.locator(".line-score").count(), 0);
+  assert.equal(await page.locator(".eval-bar.unknown").count(), 1);
+  assert.equal(await page.locator(".cg-shapes line").count(), 0);
+  await board.reload();
+  assert.equal(await page.locator(".engine-head input").isChecked(), false);
+  assert.equal(await page.locator(".line-score").count(), 0);
+});
+
+pageTest("the same game has the same report: ten reviews, with threads and without, whatever came before or between", async (open, serveOwn) => {
+  const GAME = "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
+  const reports = new Set();
+  const note = async (board) => {
+    await board.button("Cancel").waitFor({ state: "detached" });
+    const table = await board.page.locator(".report tbody td").allTextContents();
+    const { pgn } = await board.exported();
+    assert.match(pgn, /\[Annotator "Sleight \S+, network [0-9a-f]{8}, 100,000 nodes a position"\]/);
+    reports.add(`${table} ${await board.page.locator(".reviewed-by span").textContent()} ${pgn}`);
+  };
+  const first = async (board) => {
+    await board.paste(GAME);
+    await board.button("Review this game").click();
+    await board.waitForText(".report", "Accuracy");
+    await note(board);
+  };
+  const again = async (board, pause = false) => {
+    await board.button("Review again").click();
+    if (pause) {
+      await board.waitForText(".progress", "[3-9] of");
+      await board.button("Cancel").click();
+      await board.tab("Analyse");
+      await board.page.keyboard.press("End");
+      await board.page.keyboard.press("ArrowLeft");
+      await board.page.waitForSelector(".line-score");
+      await board.tab("Review");
+      await board.button("Review again").click();
+    }
+    await note(board);
+  };
+  const cores = (count) => new Function(`Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { value: ${count} })`);
+  const two = await open({ before: cores(4), wait: true });
+  await first(two);
+  await again(two);
+  await again(two, true);
+  const one = await open({ before: cores(2), wait: true });
+  await first(one);
+  await again(one);
+  await again(one, true);
+  const plain = await open({ server: await serveOwn(), wait: true });
+  await first(plain);
+  await again(plain);
+  await again(plain, true);
+  await plain.reload();
+  await plain.loaded();
+  await again(plain);
+  assert.equal(reports.size, 1, [...reports].join("\n\n"));
+});
+
+pageTest("a thorough review takes more nodes, and says so; what people annotated stays theirs", async (open) => {
+  const board = await open();
+  await board.paste('[Annotator "Tarrasch"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await board.button("Review this game").click();
+  await board.waitForText(".reviewed-by", "^Sleight .*, network [0-9a-f]{8}, 100,000 nodes a position");
+  await board.button("Review thoroughly").click();
+  await board.waitForText(".reviewed-by", ", 1,000,000 nodes a position");
+  assert.equal(await board.button("Review thoroughly").count(), 0);
+  assert.match((await board.exported()).pgn, /\[Annotator "Tarrasch; Sleight [^;"]*, 1,000,000 nodes a position"\]/);
+});
+
+pageTest("analysis says why it waits while a game is reviewed", async (open) => {
+  const board = await open();
+  await board.paste(`${Array.from({ length: 40 }, (_, at) => `${at + 1}. ${["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"][at % 4]}`).join(" ")} *`);
+  await board.button("Review this game").click();
+  await board.waitForText(".progress", "[1-9] of 81 positions");
+  await board.tab("Analyse");
+  await board.waitForText(".busy", "reviews the game");
+  await board.button("Cancel").click();
+  await board.page.waitForSelector(".line-score");
+});

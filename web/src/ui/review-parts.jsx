@@ -1,0 +1,28 @@
+// Parts of the review that other panels show too: how far it is, and who made it.
+
+import { cancelReview, current, progress, reviewer, startReview } from "../app/review.js";
+import { REVIEW_NODES } from "../app/engine.js";
+
+export function Progress() {
+  const state = progress.value;
+  if (!state) return null;
+  return (
+    <div class="progress">
+      <progress max={state.total} value={state.done} aria-label="Review" />
+      <span>{state.done} of {state.total} positions</span>
+      <button type="button" onClick={cancelReview}>Cancel</button>
+    </div>
+  );
+}
+
+/** Who made the report, and the choice of one that takes longer. */
+export function ReviewedBy() {
+  const by = current.value?.by;
+  if (!by) return null;
+  return (
+    <p class="quiet small reviewed-by">
+      <span>{reviewer(by)}.</span>
+      {by.nodes < REVIEW_NODES.thorough && !progress.value && <button type="button" onClick={() => startReview("thorough")}>Review thoroughly</button>}
+    </p>
+  );
+}
