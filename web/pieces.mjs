@@ -22,6 +22,6 @@ const COLORS = { white: "#fff", black: "#4d4d4d" };
 
 /** The style rules of the set, for a document whose root has `data-pieces="plain"`. */
 export const pieces = () => Object.entries(COLORS).flatMap(([color, fill]) => Object.entries(SHAPES).map(([role, shape]) => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 3.5 37 37"><g fill="${fill}" stroke="#111" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round">${shape.replaceAll(/\s+/g, " ")}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="3 2 39 39"><g fill="${fill}" stroke="#111" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round">${shape.replaceAll(/\s+/g, " ")}</g></svg>`;
   return `[data-pieces="plain"] .cg-wrap piece.${role}.${color}{background-image:url("data:image/svg+xml,${encodeURIComponent(svg)}")}\n`;
 })).join("");

@@ -16,6 +16,7 @@ import { lastGame, loadGame } from "./store/games.js";
 import { settings } from "./store/settings.js";
 import { readHash } from "./store/share.js";
 import { App } from "./ui/app.jsx";
+import { keepFocus } from "./ui/focus.js";
 import { INITIAL_FEN } from "chessops/fen";
 
 /** Milliseconds that the browser's storage has for the game of last time. */
@@ -71,13 +72,12 @@ await firstGame();
 startPlaying();
 startAnalysis();
 watchGame();
+keepFocus();
 listenForKeys();
 listenForGames();
 addEventListener("hashchange", openAddress);
 addEventListener("popstate", async ({ state }) => {
   if (!state?.id || state.id === gameId.value) return;
-  // Back closes a dialog, as it does on a phone, and not the game behind it. The dialog listens itself.
-  if (document.querySelector("dialog[open]")) return history.forward();
   const game = opened.get(state.id) ?? (await loadGame(state.id).catch(() => undefined));
   if (game) openStored(game, "keep");
 });

@@ -67,12 +67,11 @@ export function App() {
         <Board />
         <PlayerRow />
         <SanField />
-        <div class="under"><Loading /><Status /></div>
-        <div class="panel"><Panel /></div>
+        <div class="under"><Loading /><Status /><Toast /></div>
+        <div class="panel" tabIndex={-1}><Panel /></div>
         <NavBar />
       </main>
       <Preview />
-      <Toast />
       <Spoken id="spoken" />
       {Shown && <Shown />}
     </>

@@ -92,7 +92,7 @@ export function NavBar() {
   const at = node.value;
   const busy = retry.value !== null;
   return (
-    <div class="nav" role="group" aria-label="Through the game">
+    <div class="nav" role="group" aria-label="Through the game" tabIndex={-1}>
       <IconButton icon="first" label="Start of the game" onClick={first} disabled={busy || !at.parent} />
       <IconButton icon="previous" label="Previous move" onClick={previous} disabled={busy || !at.parent} />
       <IconButton icon="next" label="Next move" onClick={next} disabled={busy || at.children.length === 0} />

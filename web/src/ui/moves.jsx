@@ -62,11 +62,20 @@ function byId(id) {
 export function Moves() {
   const list = useRef(/** @type {HTMLDivElement | null} */ (null));
   const edited = useSignal(/** @type {GameNode | null} */ (null));
-  useEffect(() => effect(() => {
-    version.value;
-    const { id } = node.value;
-    requestAnimationFrame(() => highlight(list.current, id));
-  }), []);
+  useEffect(() => {
+    const show = () => highlight(list.current, node.value.id);
+    const stop = effect(() => {
+      void [version.value, node.value];
+      requestAnimationFrame(show);
+    });
+    // What opens below the list, or a phone that is turned, leaves the move in sight, too.
+    const resized = new ResizeObserver(show);
+    if (list.current) resized.observe(list.current);
+    return () => {
+      stop();
+      resized.disconnect();
+    };
+  }, []);
   const onClick = (/** @type {MouseEvent} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target).closest("[data-node]");
     const found = target && byId(Number(target.getAttribute("data-node")));
@@ -80,10 +89,19 @@ export function Moves() {
         {empty && <p class="quiet">{!play.value ? "Move a piece, or paste a PGN or FEN" : mode.value === "play" ? "Make a move, or choose color, level and clock in New game. A PGN or FEN can be pasted anywhere." : "No moves yet"}</p>}
         <Blocks />
       </div>
+      <HereComment />
       {mode.value !== "play" && <NodeTools onComment={(at) => (edited.value = at)} />}
       {edited.value && <CommentDialog at={edited.value} onClose={() => (edited.value = null)} />}
     </div>
   );
+}
+
+/** The comment of the move on the board, where the moves are one row. */
+function HereComment() {
+  version.value;
+  const { startingComments, comments } = node.value;
+  const text = [...startingComments, ...comments].map(visible).filter(Boolean).join(" ");
+  return text ? <p class="comment here-comment">{text}</p> : null;
 }
 
 function Blocks() {

@@ -28,6 +28,9 @@ pageTest("what is said while a dialog is open is said in it, and what is wrong w
   const board = await open({ before: () => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }) });
   const { page } = board;
   await board.paste("1. e4 e5 *");
+  await board.waitForMoves(2);
+  assert.equal(await page.locator(".toast").count(), 0, "there is nothing to tell, and nothing to undo");
+  await board.paste("1. d4 d5 *");
   await board.waitForText(".toast", "Game loaded");
   await board.menu("Export");
   await page.waitForSelector("dialog[open]");
@@ -36,7 +39,7 @@ pageTest("what is said while a dialog is open is said in it, and what is wrong w
   await board.waitForText("dialog .toast", "does not let the page copy");
   assert.equal(await page.locator(".toast").count(), 1);
   await page.keyboard.press("Escape");
-  await board.waitForText("#app > .toast", "does not let the page copy");
+  await board.waitForText(".under .toast", "does not let the page copy");
   await board.menu("Load PGN or FEN");
   await page.locator("dialog [type=file]").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0, 1]) });
   await board.waitForText("dialog .problem", "This is no text");
@@ -130,4 +133,37 @@ pageTest("without threads the settings say so", async (open, serveOwn) => {
   const board = await open({ server: await serveOwn(), wait: true });
   await board.menu("Settings");
   await board.waitForText("dialog", "This page has one thread here");
+});
+
+pageTest("Back closes a dialog on the first visit, too, and leaves neither page nor game", async (open) => {
+  const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page } = board;
+  const steps = () => page.evaluate(() => history.length);
+  for (const name of ["Settings", "Games", "Position editor"]) {
+    await board.menu(name);
+    await page.waitForSelector("dialog[open]");
+    await page.goBack();
+    await page.waitForSelector("dialog", { state: "detached" });
+    assert.equal(page.url(), board.url, name);
+  }
+  // A dialog that is closed leaves no step behind: Back leads to the game before.
+  await board.paste("1. d4 d5 *");
+  await board.paste("1. c4 c5 *");
+  await board.waitForText(".san", "c5");
+  const before = await steps();
+  await board.menu("Settings");
+  await page.waitForSelector("dialog[open]");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !history.state.dialog);
+  await page.goBack();
+  await board.waitForText(".san", "d5");
+  await page.goForward();
+  await board.waitForText(".san", "c5");
+  // A game that a dialog opens is one step, as without it.
+  await board.playFrom();
+  await page.waitForSelector("dialog", { state: "detached" });
+  await board.waitForText(".under", "Your move|is thinking|loaded");
+  assert.equal(await steps(), before + 1);
+  await page.goBack();
+  await board.waitForText(".san", "c5");
 });

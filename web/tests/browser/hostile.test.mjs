@@ -66,7 +66,7 @@ pageTest("a PGN of 19 MB is listed while the page goes on, unless another text c
   const board = await open();
   await board.page.keyboard.press("e");
   await board.paste("1. d4 d5 *");
-  await board.waitForText(".toast", "Game loaded");
+  await board.waitForMoves(2);
   /** Pastes the games and what comes after them; how often the page came to something else before the answer. */
   const read = (after, answer) => board.page.evaluate(async ([later, selector]) => {
     const paste = (text) => {
@@ -96,7 +96,7 @@ pageTest("a game without end is loaded as far as it can be shown, or refused, an
   const board = await open();
   await board.page.keyboard.press("e");
   await board.paste("1. d4 d5 *");
-  await board.waitForText(".toast", "Game loaded");
+  await board.waitForMoves(2);
   const bytes = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0xff, 0xfe];
   await board.drop(bytes, "picture.png");
   await board.waitForText(".toast", "This is no text");
@@ -118,7 +118,7 @@ pageTest("300 variations are shown, stepped through and exported", async (open) 
   await board.page.keyboard.press("e");
   const lines = Array.from({ length: 300 }, (_, at) => `(1. ${["d4", "c4", "Nf3", "g3", "b3"][at % 5]} ${["d5", "Nf6", "e6", "c6", "g6", "d6"][Math.floor(at / 5) % 6]} 2. ${["a3", "h3", "a4", "h4", "e3", "Nc3", "b4", "e4", "Na3", "g4"][Math.floor(at / 30)]})`);
   await board.paste(`1. e4 ${lines.join(" ")} e5 *`);
-  await board.waitForText(".toast", "Game loaded");
+  await board.waitForMoves(300);
   const { pgn } = await board.exported();
   await board.page.keyboard.press("ArrowRight");
   await board.page.keyboard.press("ArrowDown");

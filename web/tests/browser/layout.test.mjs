@@ -228,14 +228,41 @@ pageTest("messages cover neither names, clocks nor buttons", async (open) => {
       await page.waitForSelector(".toast");
       const covered = await page.evaluate(async () => {
         await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
-        const parts = [...document.querySelectorAll(".player .name, .clock, .panel button, .panel summary, .nav button, .tabs button")].filter((part) => part.checkVisibility());
-        const toast = document.querySelector(".toast").getBoundingClientRect();
-        return parts.filter((part) => {
-          const { left, top, right, bottom } = part.getBoundingClientRect();
-          return left < toast.right - 1 && right > toast.left + 1 && top < toast.bottom - 1 && bottom > toast.top + 1;
-        }).map((part) => `${part.outerHTML.slice(0, 60)} ${JSON.stringify(toast)}`);
+        const toast = document.querySelector(".toast");
+        const { left, top, right, bottom } = toast.getBoundingClientRect();
+        toast.style.visibility = "hidden";
+        const below = [];
+        for (let x = left; x <= right; x += 8) for (let y = top; y <= bottom; y += 8) below.push(document.elementFromPoint(x, y)?.closest(".player .name, .clock, button, summary"));
+        toast.style.visibility = "";
+        return [...new Set(below)].filter(Boolean).map((part) => part.outerHTML.slice(0, 80));
       });
       assert.deepEqual(covered, [], `${mode} at ${width} × ${height}`);
     }
+  }
+});
+
+pageTest("no piece touches the edge of its square, and the dots of the players differ under forced colors", async (open) => {
+  const board = await open({ forcedColors: "active" });
+  const dots = await board.page.locator(".player .dot").evaluateAll((all) => all.map((dot) => getComputedStyle(dot).backgroundColor));
+  assert.notEqual(dots[0], dots[1]);
+  await board.menu("Settings");
+  for (const set of ["Classic", "Plain"]) {
+    await board.page.getByLabel(set).check();
+    const touching = await board.page.evaluate(async () => {
+      const found = [];
+      for (const role of ["king", "queen", "rook", "bishop", "knight", "pawn"]) {
+        const url = getComputedStyle(document.querySelector(`.board piece.${role}.white`)).backgroundImage.slice(5, -2);
+        const image = new Image();
+        image.src = url;
+        await image.decode();
+        const canvas = new OffscreenCanvas(180, 180);
+        const context = canvas.getContext("2d", { willReadFrequently: true });
+        context.drawImage(image, 0, 0, 180, 180);
+        const sides = [[0, 0, 180, 2], [0, 178, 180, 2], [0, 0, 2, 180], [178, 0, 2, 180]];
+        if (sides.some((side) => context.getImageData(...side).data.some((value, at) => at % 4 === 3 && value > 0))) found.push(role);
+      }
+      return found;
+    });
+    assert.deepEqual(touching, [], set);
   }
 });
