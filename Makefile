@@ -35,24 +35,9 @@ define build
 	cp -f target/$(2)/release/sleight$(SUFFIX) $(TARGET)
 endef
 
-# `make pgo` needs an llvm-profdata that reads the profiles of the compiler's LLVM: that of rustup's component llvm-tools,
-# or one on the PATH that is not too old.
-HOST      = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
-RUSTLIB   = $(shell $(RUSTC) --print sysroot)/lib/rustlib/$(HOST)/bin
-PROFDATA  = $(strip $(wildcard $(addsuffix /llvm-profdata*,$(RUSTLIB) $(subst :, ,$(PATH)))))
-PROFILED  = target/pgo/$(HOST)/release/sleight$(SUFFIX)
-define no_pgo
-	@echo 'No llvm-profdata can read the profiles of this rustc (install one: `rustup component add llvm-tools`);'
-	@echo 'building without a profile.'
-	@$(MAKE) --no-print-directory native
-endef
+HOST = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
 
-# With an explicit target, build scripts and procedural macros are built without the flags.
-define build_pgo
-	RUSTFLAGS="-C target-cpu=native $(1)" $(CARGO) build --release --bin sleight --target $(HOST) --target-dir target/pgo
-endef
-
-.PHONY: windows arm web web-engine setup-web serve quick-web test-web npm install uninstall logo dist check-targets native quick portable pgo pgo-count pgo-build run test bench lab sliders peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve quick-web test-web npm install uninstall logo dist check-targets native quick portable run test bench lab sliders peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -63,21 +48,6 @@ quick: ## Build ./sleight incrementally, without link-time optimization: seconds
 
 portable: ## Build ./sleight for any x86-64-v2 processor; faster instructions are found at run time
 	$(call build,-C target-cpu=x86-64-v2,portable)
-
-pgo: ## Build ./sleight like `make native`, optimized with a profile of its bench and perft (five minutes)
-	$(if $(PROFDATA),@$(MAKE) --no-print-directory pgo-count,$(no_pgo))
-
-pgo-count:
-	rm -rf target/pgo
-	$(call build_pgo,-C profile-generate=target/pgo/counts)
-	$(PROFILED) bench 10 > target/pgo/bench.txt
-	$(PROFILED) perft 5 > target/pgo/perft.txt
-	@for tool in $(PROFDATA); do "$$tool" merge -o target/pgo/profile target/pgo/counts && break; done; true
-	@$(MAKE) --no-print-directory pgo-build
-
-pgo-build:
-	$(if $(wildcard target/pgo/profile),$(call build_pgo,-C profile-use=$(CURDIR)/target/pgo/profile),$(no_pgo))
-	$(if $(wildcard target/pgo/profile),cp -f $(PROFILED) $(TARGET))
 
 # `make install` takes the binary that is there, which root need not be able to build, or builds one.
 $(TARGET):
