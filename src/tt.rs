@@ -112,8 +112,8 @@ impl TranspositionTable {
     }
 
     /// Prefetches the cluster of a key into the cache.
-    #[inline(always)]
     // CITE: akimbo, Berserk - prefetch of the child's cluster before its move is made.
+    #[inline(always)]
     pub fn prefetch(&self, key: Key) {
         prefetch(self.cluster(key));
     }

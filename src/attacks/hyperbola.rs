@@ -1,10 +1,10 @@
 //! Hyperbola quintessence, o^(o-2r): a subtraction finds the first blocker of a line.
 //!
-//! Take the occupied squares of a line, without the slider, as
-//! a number `o`, and the slider as `s`. In `o - s` the slider borrows from the next higher bit, so that `o ^ (o - s)`
-//! is the ray above it up to the first blocker. Mirrored, the same subtraction finds the ray below, and in the
-//! exclusive or of the two differences `o` itself cancels out. Reversing the bytes mirrors files and diagonals, which
-//! have one square on every rank; the ranks themselves are looked up in a table of 512 bytes.
+//! Take the occupied squares of a line, without the slider, as a number `o`, and the slider as `s`. In `o - s` the
+//! slider borrows from the next higher bit, so that `o ^ (o - s)` is the ray above it up to the first blocker.
+//! Mirrored, the same subtraction finds the ray below, and in the exclusive or of the two differences `o` itself
+//! cancels out. Reversing the bytes mirrors files and diagonals, which have one square on every rank; the ranks
+//! themselves are looked up in a table of 512 bytes.
 // CITE: Gerd Isenberg, after Ryan Mack's reverse bitboards, improved by Aleks Peshkov (2007);
 // chessprogramming.org/Hyperbola_Quintessence.
 

@@ -122,7 +122,7 @@ impl Engine {
         })
     }
 
-    /// Sets up a position. After one that is not valid there is none: no move is better than one for the wrong.
+    /// Sets up a position. If it is not valid there is none: no move is better than one for the wrong position.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

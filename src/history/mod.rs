@@ -37,8 +37,8 @@ pub(crate) fn history_malus(depth: Depth) -> i32 {
     (params::history_malus_factor() * depth - params::history_malus_offset()).min(params::history_malus_max())
 }
 
-/// The histories of one search thread. They persist from one search to the next within a game;
-/// the butterfly history is [aged](Histories::age) in between.
+/// The histories of one search thread. They persist from one search to the next within a game; the butterfly history is
+/// [aged](Histories::age) in between.
 // CITE: Jonathan Schaeffer - history heuristic; Dap Hartmann - butterfly boards; akimbo, Berserk - butterfly history by
 // threats; Stockfish, by way of Reckless - capture history and pawn history.
 #[derive(Zeroable)]

@@ -1,9 +1,9 @@
 //! The effect of each kind of move on a board.
 //!
 //! One small function for each kind. The side and the piece type, which the generator knows already, are parameters, so
-//! that most of the work folds away where they are constants. They change the board where
-//! it lies: a board returned by value is copied in wide strides right after its parts were written, and such a copy
-//! has to wait for every write to leave the store buffer.
+//! that most of the work folds away where they are constants. They change the board where it lies: a board returned by
+//! value is copied in wide strides right after its parts were written, and such a copy has to wait for every write to
+//! leave the store buffer.
 
 use super::{Board, board::en_passant_victim};
 use crate::types::{CastlingSide, Color, PieceType, Square};

@@ -72,8 +72,8 @@ impl<S: Sliders> Worker<S> {
     /// Restores the order of the scores, which two iterations may have given. That of the root moves is right, as it is
     /// that of the later iteration.
     fn restore_order(&self, lines: &mut [Line]) {
-        // A move whose fail high is all that puts it above another: as much of that as it takes. From below, as that is
-        // what the next one is compared with.
+        // A move that stands above another only by its fail high shows the score of the one below, or that of the fail
+        // high if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
         for index in (1..lines.len()).rev() {
             let (above, below) = (&self.root.moves[index - 1], lines[index].score);
             if lines[index - 1].score < below
@@ -86,8 +86,8 @@ impl<S: Sliders> Worker<S> {
                 lines[index - 1] = Line { score, searched_score: score, bound, ..line };
             }
         }
-        // A move that the iteration has not searched as a PV: no more than the score above, as a bound if that is a
-        // mate.
+        // A move that this iteration has not searched as a PV shows no more than the score above it, and shows a mate
+        // there as an upper bound.
         for index in 1..lines.len() {
             let above = lines[index - 1].score;
             let line = &mut lines[index];

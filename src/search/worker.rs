@@ -250,8 +250,8 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// The score of a draw, varied by one unit so that the search does not see all draws as equal.
-    #[inline]
     // CITE: Stockfish, by way of Stash - draw scores that vary by one unit. Not measured here.
+    #[inline]
     pub(super) fn draw_score(&self) -> Score {
         Score((self.counters.nodes & 2) as i32 - 1)
     }
