@@ -85,7 +85,7 @@ impl Tablebases {
             let (path, source) = (directories.into(), Arc::new(io::ErrorKind::Unsupported.into()));
             return Err(OpenError::Unreadable { path, source });
         }
-        let mut tables = Tablebase::with_filesystem(Arc::new(filesystem::RegularFiles));
+        let mut tables = Tablebase::with_filesystem(Arc::new(filesystem::RegularFiles::new()));
         let (mut names, mut refused) = (HashSet::new(), Vec::new());
         for path in split(directories).filter(|path| !path.as_os_str().is_empty()) {
             let paths = match list(&path) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::client::{field, piped};
+use crate::client::{field, mentions, piped};
 
 const TABLES: &str = concat!("setoption name SyzygyPath value ", env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy\n");
 const WDL: &str = "setoption name UCI_ShowWDL value true\n";
@@ -76,6 +76,43 @@ fn no_strength_and_no_number_of_lines_gives_away_the_result() {
         let lines = piped(format!("{TABLES}setoption name {option}\n{}", go.repeat(8)));
         assert!(!lines.iter().any(|line| line.starts_with("bestmove a3b4")), "{option}: {lines:#?}");
     }
+}
+
+/// Each material has two files. A search asks for all of them under a limit of fewer open files.
+#[cfg(unix)]
+#[test]
+fn every_table_is_read_where_few_files_may_be_open() {
+    let four_men = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/syzygy");
+    let binary = env!("CARGO_BIN_EXE_sleight");
+    let tbhits = |tables: &str, limit: usize, roots: &[String]| -> Vec<bool> {
+        let go: String = roots.iter().map(|fen| format!("position fen {fen}\\ngo depth 2\\n")).collect();
+        let script =
+            format!("ulimit -n {limit} && printf 'setoption name SyzygyPath value {tables}\\n{go}' | '{binary}'");
+        let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+        let lines: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+        assert!(!mentions(&lines, "error"), "{lines:#?}");
+        let ends = lines.windows(2).filter(|pair| pair[1].starts_with("bestmove"));
+        ends.map(|pair| field(&pair[0], "tbhits") != Some("0")).collect()
+    };
+    let one_side = |men: &str| ["w", "b"].map(|side| format!("8/8/3k4/8/8/2K2{men}2/8/8 {side} - - 0 1"));
+    let three: Vec<String> = ["P", "R", "Q", "P"].into_iter().flat_map(one_side).collect();
+    assert_eq!(tbhits(&format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR")), 12, &three), vec![true; 8]);
+    if !std::path::Path::new(four_men).is_dir() {
+        println!("not tested with four men: there are no tables in {four_men}");
+        return;
+    }
+    let men = ["Q", "R", "B", "N", "P"];
+    let mut roots = Vec::new();
+    for (at, first) in men.into_iter().enumerate() {
+        for second in &men[at..] {
+            roots.push(format!("8/1{first}6/3k4/8/8/2K5/4{second}3/8 w - - 0 1"));
+            roots.push(format!("8/1{first}6/6k1/8/8/2K5/4{}3/8 w - - 0 1", second.to_lowercase()));
+        }
+    }
+    let hits = tbhits(four_men, 64, &roots);
+    // Two minor pieces against nothing or each other may be drawn by the rules.
+    let missing: Vec<_> = hits.iter().zip(&roots).filter(|(hit, _)| !**hit).map(|(_, fen)| fen).collect();
+    assert!(hits.len() == 30 && missing.is_empty(), "{missing:#?}");
 }
 
 /// What is drawn for certain is shown as zero, with a chance of 1000 permille, whatever the search saw.
