@@ -96,21 +96,27 @@ impl PawnStep {
     }
 }
 
+/// Adds a move, unless the list is full, which takes more moves than any known board has.
+#[inline(always)]
+fn add(moves: &mut MoveList, mv: Move) {
+    _ = moves.try_push(mv);
+}
+
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, captures: Bitboard, quiets: Bitboard) {
         for to in captures {
-            self.push(Move::new(from, to, MoveKind::Capture));
+            add(self, Move::new(from, to, MoveKind::Capture));
         }
         for to in quiets {
-            self.push(Move::new(from, to, MoveKind::Quiet));
+            add(self, Move::new(from, to, MoveKind::Quiet));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: PawnStep, kind: MoveKind) {
         for to in targets {
-            self.push(Move::new(step.origin(to), to, kind));
+            add(self, Move::new(step.origin(to), to, kind));
         }
     }
 
@@ -121,11 +127,11 @@ impl Sink for MoveList {
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Move::new(from, to, MoveKind::EnPassant));
+        add(self, Move::new(from, to, MoveKind::EnPassant));
     }
 
     #[inline(always)]
     fn castling(&mut self, king: Square, rook: Square) {
-        self.push(Move::new(king, rook, MoveKind::Castle));
+        add(self, Move::new(king, rook, MoveKind::Castle));
     }
 }

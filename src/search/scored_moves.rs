@@ -44,8 +44,9 @@ impl ScoredMoves {
     pub(super) fn push(&mut self, mv: Move, score: i32, gives_check: bool) {
         debug_assert!(score.abs() < 1 << (31 - SCORE_SHIFT));
         let index = 255 - self.moves.len() as i32;
-        self.keys.push(score << SCORE_SHIFT | index << 1 | i32::from(gives_check));
-        self.moves.push(mv);
+        // As with a list of generated moves, none is added to a full one.
+        _ = self.keys.try_push(score << SCORE_SHIFT | index << 1 | i32::from(gives_check));
+        _ = self.moves.try_push(mv);
     }
 
     /// Removes the moves that give no check.

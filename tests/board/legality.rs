@@ -23,6 +23,22 @@ use super::{
 
 const GAMES: usize = 4_000;
 
+/// Boards with more moves than any of a game: by hand, and by simulated annealing over armies of sixteen.
+#[test]
+fn the_boards_with_the_most_moves_fit_in_a_list() {
+    for (fen, moves) in [
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
+        ("Q6Q/2k2K2/4Q3/6Q1/1Q6/3Q4/5Q2/Q6Q w - - 0 1", 194),
+        ("3k4/Q4Q2/2QK3Q/4Q3/1Q4Q1/3Q4/Q4Q2/2Q4Q w - - 0 1", 215),
+        ("2QQ2Q1/Q4Q2/2Q4Q/4Q3/2Q4Q/Q4Q1Q/3Q4/1k1K2Q1 w - - 0 1", 225),
+        ("2QQ1Kbk/Q4Qnp/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/2QQ3Q w - - 0 1", 239),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(legal_moves(&position).len(), moves, "{fen}");
+        assert_eq!(perft(Rays, position.board(), 1), moves as u64, "{fen}");
+    }
+}
+
 /// Counts of rare cases, so that no test passes for lack of them.
 #[derive(Default, Debug)]
 struct Seen {
