@@ -2,9 +2,11 @@
 
 use std::{
     collections::VecDeque,
+    env,
     hash::{BuildHasher, Hasher, RandomState},
     io, mem,
     ops::ControlFlow::{self, Break, Continue},
+    path::PathBuf,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -40,6 +42,17 @@ const ONLY_MOVE_TIME: i64 = 200;
 
 /// Milliseconds for a search that only a command would end, where there are no threads: none is read meanwhile.
 const UNBOUNDED_MOVE_TIME: i64 = 60_000;
+
+/// The path of a file: where it says, or else relative to the folder of the binary.
+// CITE: Stockfish - the network is looked for in the working directory, then beside the binary.
+fn beside_binary(path: PathBuf) -> PathBuf {
+    if path.exists() {
+        return path;
+    }
+    // An absolute path takes the folder's place.
+    let beside = env::current_exe().ok().and_then(|binary| Some(binary.parent()?.join(&path)));
+    beside.filter(|beside| beside.is_file()).unwrap_or(path)
+}
 
 /// What the engine's thread is at.
 ///
@@ -259,7 +272,11 @@ impl EngineThread {
             OptionChange::Threads(threads) => self.pool.set_threads(threads)?,
             OptionChange::Network(path) => {
                 let embedded = path.is_empty();
-                let network = if embedded { Network::embedded() } else { Network::from_file(path.as_ref())?.into() };
+                let network = if embedded {
+                    Network::embedded()
+                } else {
+                    Network::from_file(&beside_binary(path.into()))?.into()
+                };
                 self.pool.set_network(network)?;
             }
             OptionChange::Tablebases(path) if path.is_empty() => self.tables = None,

@@ -14,10 +14,8 @@ use crate::{
 /// The start of every standard game.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The halfmove clock is clamped to this many plies.
-const MAX_HALFMOVES: u16 = 150;
-/// The fullmove number is clamped to this.
-const MAX_FULLMOVES: u16 = 9_999;
+/// The counters are clamped to this, when they are read and when they are written.
+const MAX_COUNTER: u16 = 9_999;
 
 impl Position {
     /// The start of a standard game.
@@ -73,8 +71,8 @@ impl Position {
             "{} {side} {} {en_passant} {} {}",
             pieces(board),
             castling(board, rook_files),
-            self.halfmove_clock(),
-            self.fullmove_number()
+            self.halfmove_clock().min(MAX_COUNTER),
+            self.fullmove_number().min(MAX_COUNTER.into())
         )
     }
 }
@@ -123,15 +121,15 @@ impl Setup {
                 repairs.push(FenRepair::EnPassant(square));
             }
         }
-        setup.halfmove_clock = read_counter(counters.first(), 0..=MAX_HALFMOVES, &mut repairs)?;
-        setup.fullmove_number = read_counter(counters.get(1), 1..=MAX_FULLMOVES, &mut repairs)?;
+        setup.halfmove_clock = read_counter(counters.first(), 0..=MAX_COUNTER, &mut repairs)?;
+        setup.fullmove_number = read_counter(counters.get(1), 1..=MAX_COUNTER, &mut repairs)?;
         Ok((setup, repairs))
     }
 
     /// Clamps the counters to the range that a FEN is clamped to: the position's own FEN is then read unchanged.
     pub(crate) fn clamp_counters(&mut self) {
-        self.halfmove_clock = self.halfmove_clock.min(MAX_HALFMOVES);
-        self.fullmove_number = self.fullmove_number.clamp(1, MAX_FULLMOVES);
+        self.halfmove_clock = self.halfmove_clock.min(MAX_COUNTER);
+        self.fullmove_number = self.fullmove_number.clamp(1, MAX_COUNTER);
     }
 }
 
@@ -292,7 +290,7 @@ mod tests {
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w Kq - 0 0"), [FenRepair::Castling('K'), FenRepair::Castling('q')]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/RR2K3 w QBA - 0 1"), [FenRepair::Castling('B')]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), [FenRepair::EnPassant(Square::E6)]);
-        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 777 1"), [FenRepair::Counter("777".into())]);
+        assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 10777 1"), [FenRepair::Counter("10777".into())]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - -3 1"), [FenRepair::Counter("-3".into())]);
         assert_eq!(repairs("4k3/8/8/8/8/8/8/4K3 w - - 0 -7"), [FenRepair::Counter("-7".into())]);
         // After 1. e4 there is no capture on e3, but many programs write the square: no repair is reported.

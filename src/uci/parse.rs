@@ -251,7 +251,7 @@ fn position(rest: &[&str]) -> Result<PositionCommand, InputError> {
         Some((word, rest)) if word.eq_ignore_ascii_case("startpos") => (None, rest),
         Some((word, rest)) if word.eq_ignore_ascii_case("fen") => {
             let fields = rest.iter().position(is_moves).unwrap_or(rest.len());
-            (Some(rest[..fields].join(" ")), &rest[fields..])
+            (Some(unquoted(&rest[..fields].join(" ")).to_owned()), &rest[fields..])
         }
         other => return Err(InputError::NoPosition(other.map_or_else(String::new, |(word, _)| excerpt(word)))),
     };
@@ -263,6 +263,13 @@ fn position(rest: &[&str]) -> Result<PositionCommand, InputError> {
     let bad = |number, text| InputError::BadMove { number, text: excerpt(text) };
     let moves = texts.iter().zip(1..).map(|(text, number)| text.parse().map_err(|_| bad(number, text)));
     Ok(PositionCommand { fen, moves: moves.collect::<Result<_, _>>()?, chess960: None })
+}
+
+/// A FEN without the quotes that it was copied with.
+fn unquoted(fen: &str) -> &str {
+    fen.trim_matches(|letter: char| {
+        letter.is_whitespace() || "\"'`\u{ab}\u{bb}\u{2018}\u{2019}\u{201c}\u{201d}\u{201e}".contains(letter)
+    })
 }
 
 /// The name and the raw value of a `setoption` line; `None` without a name.

@@ -344,6 +344,28 @@ fn files_may_change_while_they_are_in_use() {
     assert!(mentions(&last, "error: ") && !mentions(&last, "table KPvK"), "once is enough: {last:#?}");
 }
 
+/// A relative path is one of the working directory, or else one beside the binary.
+#[test]
+fn a_network_is_found_beside_the_binary() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = folder.path().join(Path::new(env!("CARGO_BIN_EXE_sleight")).file_name().unwrap());
+    std::fs::copy(env!("CARGO_BIN_EXE_sleight"), &binary).unwrap();
+    std::fs::create_dir(folder.path().join("nets")).unwrap();
+    std::fs::create_dir(folder.path().join("here")).unwrap();
+    std::fs::copy("networks/default.nnue", folder.path().join("nets/beside.nnue")).unwrap();
+    let run = |path: &str| {
+        let script = format!("setoption name EvalFile value {path}");
+        let mut command = std::process::Command::new(&binary);
+        let output = command.current_dir(folder.path().join("here")).args([&script, "isready"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    assert_eq!(run("nets/beside.nnue"), "readyok");
+    assert!(run("beside.nnue").starts_with("info string error: cannot read beside.nnue: "));
+    std::fs::create_dir(folder.path().join("here/nets")).unwrap();
+    std::fs::write(folder.path().join("here/nets/beside.nnue"), "not a network").unwrap();
+    assert!(run("nets/beside.nnue").contains("not a Sleight network"), "the working directory comes first");
+}
+
 #[test]
 fn debug_reports_the_limits() {
     let quiet = piped(format!("{START}debug on\ndebug off\ngo depth 1\n"));

@@ -234,7 +234,7 @@ fn moves_are_played() {
     }
     let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(150);
     let lines = piped(format!("position startpos moves{shuffle}\nd\nflip\nd"));
-    assert!(mentions(&lines, "w KQkq - 600 301") && mentions(&lines, " b KQkq - 150 301"), "{lines:#?}");
+    assert!(mentions(&lines, "w KQkq - 600 301") && mentions(&lines, " b KQkq - 600 301"), "{lines:#?}");
     let lines = piped("position startpos moves e2e4 e7e4\nd");
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert!(mentions(&lines, &format!("error: move 2, `e7e4`, is illegal in {after_e4}")), "{lines:#?}");
@@ -261,7 +261,7 @@ fn fens_are_read_repaired_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 7 33\nd", &[Has("w K - 7 33"), Lacks("info")]),
         // Repaired.
         (
-            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 500 99999999999\nd",
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 10000 99999999999\nd",
             &[Count(2, "info string FEN repaired: counter")],
         ),
         (
@@ -271,7 +271,37 @@ fn fens_are_read_repaired_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1\nd", &[Count(1, "info string FEN repaired"), Has("w - - 0 1")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - -3 -1\nd", &[Count(2, "info string FEN repaired"), Has("w K - 0 1")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 0\nd", &[Lacks("info"), Has("w K - 0 1")]),
+        ("position fen \"4k3/8/8/8/8/8/8/4K2R w K - 7 33\"\nd", &[Has("w K - 7 33"), Lacks("info")]),
+        ("position fen '4k3/8/8/8/8/8/8/4K2R w K -' moves e1g1\nd", &[Has("b - - 1 1"), Lacks("info")]),
+        (
+            "position fen \u{201c} 4k3/8/8/8/8/8/8/4K2R w K - 7 33 \u{201d} moves h1h2\nd",
+            &[Has("b - - 8 33"), Lacks("info")],
+        ),
+        ("position fen `4k3/8/8/8/8/8/8/4K2R w K - 7`\nd", &[Has("w K - 7 1"), Lacks("info")]),
+        // No game leads to these armies.
+        (
+            "position fen nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/1Q1QK1Q1 w - - 0 1\neval\ngo depth 8",
+            &[Lacks(ERROR), Count(1, "bestmove "), Has("info depth 8 ")],
+        ),
+        (
+            "position fen 2QQ1Kbk/Q4Qnp/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/2QQ3Q w - - 0 1\neval\ngo depth 3",
+            &[Lacks(ERROR), Count(1, "bestmove ")],
+        ),
+        (
+            "position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1\neval\ngo depth 6 nodes 20000",
+            &[Lacks(ERROR), Count(1, "bestmove ")],
+        ),
+        (
+            "position fen 4k3/pppppppp/ppppppp1/8/8/PPPPPPPP/PPPPPPP1/4K3 w - - 0 1\neval\ngo depth 8",
+            &[Lacks(ERROR), Count(1, "bestmove "), Has("info depth 8 ")],
+        ),
+        // The clock of a long game is printed as it is read.
+        ("position fen 4k3/8/8/8/8/8/8/4K2R w - - 151 200\nd", &[Has("w - - 151 200"), Lacks("info")]),
         // Refused.
+        (
+            "position fen 4k3/8/8/8/8/P7/PPPPPPPP/NNNNKNNN w - - 0 1\nd",
+            &[Count(2, ERROR), Has("White has more than sixteen men")],
+        ),
         ("position fen 8/8/8/8/8/8/8/4K2R w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 0 kings")]),
         ("position fen 4k3/8/8/4k3/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("Black has 2 kings")]),
         ("position fen 4k3/8/8/8/8/8/8/4RK2 w - - 0 1\nd", &[Count(2, ERROR), Has("not to move is in check")]),
@@ -281,7 +311,10 @@ fn fens_are_read_repaired_or_refused() {
         ("position fen 4k3/8/8/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("8 ranks, not 9")]),
         ("position fen 4k3/7/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("rank 7 does not fill")]),
         ("position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1\nd", &[Count(2, ERROR), Has("'9' on rank 7")]),
-        ("position fen 4k3/8/8/8/8/8/PPPPPPPP/QQ2K2R w - - 0 1\nd", &[Count(2, ERROR), Has("more pieces than")]),
+        (
+            "position fen 4k3/8/8/8/8/P7/PPPPPPPP/NNNNKNNN w - - 0 1\nd",
+            &[Count(2, ERROR), Has("White has more than sixteen men")],
+        ),
         ("position fen 4k3/8/8/8/8/8/8/4K2R x - - 0 1\nd", &[Count(2, ERROR), Has("'w' or 'b', not 'x'")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w z - 0 1\nd", &[Count(2, ERROR), Has("'z' is no castling right")]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R w - - x 1\nd", &[Count(2, ERROR), Has("'x' is no move counter")]),
