@@ -5,9 +5,12 @@ import { readGame, splitGames } from "../chess/pgn-read.js";
 import { writePgn } from "../chess/pgn-write.js";
 import { lineOf } from "../chess/position.js";
 import { remove, restore, Tree } from "../chess/tree.js";
+import { report } from "../review/judge.js";
+import { strengthOf } from "../review/strengths.js";
 import { newId, note, saveGame } from "../store/games.js";
 import { announceMove } from "./announce.js";
 import { toast, toasts } from "./notices.js";
+import { openingOf } from "./openings.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("./play.js").PlayRecord} PlayRecord */
@@ -34,6 +37,9 @@ export function gameSignal(_type) {
   ofOneGame.push(made);
   return made;
 }
+
+/** Something was done with the game on the page: one that was loaded is worth a place in the list then. */
+let touched = false;
 
 /** Counts the changes of the tree, which is not a signal itself. */
 export const version = signal(0);
@@ -90,6 +96,7 @@ export function enterMove(uci) {
 
 /** The tree was changed: shows it and keeps it. */
 export function changed() {
+  touched = true;
   version.value++;
   save();
 }
@@ -113,11 +120,25 @@ export function deleteFrom(target) {
 /** @returns {StoredGame} */
 export function stored() {
   const path = node.value.path().map(({ uci }) => uci);
-  return { id: gameId.value, pgn: writePgn(tree.value), path, play: play.value, review: review.value, mode: mode.value };
+  return { id: gameId.value, pgn: writePgn(tree.value), path, play: play.value, review: review.value, mode: mode.value, touched };
 }
 
 /** A game without a move is not worth a place in the list; only the tab remembers it. */
 const isEmpty = () => tree.value.root.children.length === 0 && tree.value.isStandard;
+
+/** What the list shows and finds, and what one's strengths are computed from. @returns {Omit<import("../store/games.js").Summary, "id" | "changed">} */
+function summary() {
+  const { headers } = tree.value;
+  const [record, kept] = [play.value, review.value];
+  const end = record ? tree.value.find(record.moves) : tree.value.end;
+  const known = kept && report(kept.moves);
+  return {
+    kind: record ? "own" : touched ? "study" : "seen", title: title.value, result: headers.get("Result") ?? "*", plies: end.ply,
+    date: headers.get("Date"), opening: openingOf(end) || headers.get("Opening") || "", color: record?.color,
+    accuracy: known ? { white: known.white.accuracy, black: known.black.accuracy } : undefined,
+    strength: known && record ? strengthOf([tree.value.root, ...end.path()].map(({ fen }) => fen), kept.moves, record.color) : undefined,
+  };
+}
 let warned = false;
 
 /** The games that this page showed before, for Back and Undo where the browser keeps nothing. @type {Map<string, StoredGame>} */
@@ -127,9 +148,7 @@ export function save() {
   const game = stored();
   if (isEmpty()) return note(game);
   const { id } = game;
-  const plies = game.play?.moves.length ?? tree.value.end.ply;
-  const summary = { title: title.value, result: tree.value.headers.get("Result") ?? "*", plies };
-  saveGame(game, summary).then((kept) => {
+  saveGame(game, summary()).then((kept) => {
     if (kept === id) return;
     const before = opened.get(id);
     opened.delete(id);
@@ -139,9 +158,10 @@ export function save() {
     history.replaceState({ ...history.state, id: kept }, "", location.pathname + location.search);
     note(stored());
     toast("Another tab went on with this game. Both are kept.");
-  }, () => {
-    if (!warned) toast("This browser does not let the page keep games.");
-    warned = true;
+  }, (error) => {
+    const full = error?.name === "QuotaExceededError";
+    if (!warned) toast(full ? "The browser's storage is full: this game is not kept. Export games and delete some." : "This browser does not let the page keep games.");
+    warned = !full;
   });
 }
 
@@ -162,7 +182,7 @@ export function onLeave(run) {
 
 /**
  * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
- * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode }} game
+ * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, touched?: boolean }} game
  * @param {{ message?: string, problem?: string, history?: "push" | "replace" | "keep" }} [how] `message` is what Undo would undo;
  *   a `problem` is said in any case
  */
@@ -183,6 +203,7 @@ export function open(game, { message, problem, history: how = "push" } = {}) {
     review.value = game.review ?? null;
     gameId.value = game.id ?? newId();
     mode.value = game.mode ?? "analyse";
+    touched = game.touched ?? false;
     orientation.value = game.play?.color ?? "white";
     version.value++;
   });
@@ -197,5 +218,5 @@ export function open(game, { message, problem, history: how = "push" } = {}) {
 /** Opens a game as it was kept. @param {StoredGame} game @param {"push" | "replace" | "keep"} how */
 export function openStored(game, how) {
   const [raw] = splitGames(game.pgn);
-  open({ ...game, tree: raw ? readGame(raw).tree : new Tree() }, { history: how });
+  open({ touched: true, ...game, tree: raw ? readGame(raw).tree : new Tree() }, { history: how });
 }

@@ -1,8 +1,7 @@
 // Names of openings, loaded when they are first wanted.
 
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { repetitionKey } from "../chess/position.js";
-import { node, version } from "./game.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 
@@ -45,8 +44,3 @@ export function openingOf(at) {
 
 /** True if the position itself is a named opening's. @param {GameNode} at */
 export const isNamed = (at) => nameOf(at) !== undefined;
-
-export const opening = computed(() => {
-  version.value;
-  return openingOf(node.value);
-});

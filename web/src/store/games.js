@@ -1,16 +1,21 @@
 // The games that are kept in this browser, in IndexedDB: each game by its id, and a list of summaries, newest first.
 
-import { createStore, del, get, update } from "idb-keyval";
+import { createStore, delMany, get, getMany, setMany, update } from "idb-keyval";
 
 /** @typedef {import("../app/play.js").PlayRecord} PlayRecord */
 /**
  * @typedef {{ id: string, pgn: string, path: string[], play: PlayRecord | null,
- *   review: import("../app/game.js").KeptReview | null, mode: "play" | "review" | "analyse" }} StoredGame
+ *   review: import("../app/game.js").KeptReview | null, mode: "play" | "review" | "analyse", touched?: boolean }} StoredGame `touched`:
+ *   something was done with a game that was loaded
+ * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
  * @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written
- * @typedef {{ id: string, title: string, result: string, plies: number, changed: number }} Summary `changed` in ms since 1970
+ * @typedef {{ id: string, kind: Kind, title: string, result: string, plies: number, changed: number, opening?: string, date?: string,
+ *   color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
+ *   `changed` in ms since 1970, `date` as the PGN has it, `color` the user's
  */
 
-const MOST_GAMES = 200;
+/** Of the games that were only looked at, the last ones are kept, for Back and for the next visit. All others stay. */
+const MOST_SEEN = 20;
 /** What a tab keeps beside IndexedDB, at once: writing there is not over yet when a page is reloaded. */
 const LARGEST_NOTE = 1_000_000;
 
@@ -64,10 +69,10 @@ export async function saveGame(game, summary) {
   let dropped = [];
   await update("list", (/** @type {Summary[] | undefined} */ list = []) => {
     const all = [{ ...summary, id, changed: Date.now() }, ...list.filter((other) => other.id !== id)];
-    dropped = all.slice(MOST_GAMES).map(({ id }) => id);
-    return all.slice(0, MOST_GAMES);
+    dropped = all.filter(({ kind }) => kind === "seen").slice(MOST_SEEN).map(({ id }) => id);
+    return all.filter(({ id }) => !dropped.includes(id));
   }, games());
-  await Promise.all(dropped.map((gone) => del(gone, games())));
+  await delMany(dropped, games());
   return id;
 }
 
@@ -81,8 +86,14 @@ export function note(game) {
   }
 }
 
-/** @returns {Promise<Summary[]>} */
-export const listGames = async () => (await get("list", games())) ?? [];
+/** Summaries of before there were kinds have none: the title tells which games were played here. @param {Summary} summary @returns {Summary} */
+const withKind = (summary) => (summary.kind ? summary : { ...summary, kind: /^(You – Sleight|Sleight .* – You$)/.test(summary.title) ? "own" : "study" });
+
+/** @returns {Promise<Summary[]>} all that is kept, the newest first */
+const listAll = async () => ((await get("list", games())) ?? []).map(withKind);
+
+/** @returns {Promise<Summary[]>} the games of the list */
+export const listGames = async () => (await listAll()).filter(({ kind }) => kind !== "seen");
 
 /** @param {string} id @returns {Promise<StoredGame | undefined>} */
 export async function loadGame(id) {
@@ -93,10 +104,26 @@ export async function loadGame(id) {
   return game;
 }
 
-/** @param {string} id */
-export async function deleteGame(id) {
-  await update("list", (/** @type {Summary[] | undefined} */ list = []) => list.filter((other) => other.id !== id), games());
-  await del(id, games());
+/** @param {string[]} ids @returns {Promise<StoredGame[]>} */
+export const loadGames = async (ids) => (await getMany(ids, games())).filter(Boolean);
+
+/**
+ * Takes games out.
+ * @param {string[]} ids @returns {Promise<() => Promise<void>>} puts them back
+ */
+export async function deleteGames(ids) {
+  const kept = await loadGames(ids);
+  /** @type {Summary[]} */
+  let gone = [];
+  await update("list", (/** @type {Summary[] | undefined} */ list = []) => {
+    gone = list.filter(({ id }) => ids.includes(id));
+    return list.filter(({ id }) => !ids.includes(id));
+  }, games());
+  await delMany(ids, games());
+  return async () => {
+    await setMany(kept.map((game) => [game.id, game]), games());
+    await update("list", (/** @type {Summary[] | undefined} */ list = []) => [...gone, ...list.filter(({ id }) => !ids.includes(id))].sort((a, b) => b.changed - a.changed), games());
+  };
 }
 
 /** The game that this tab showed, or else the newest one. @returns {Promise<StoredGame | undefined>} */
@@ -112,6 +139,6 @@ export async function lastGame() {
   } catch {
     // Storage may be denied or hold something old.
   }
-  const [newest] = await listGames();
+  const [newest] = await listAll();
   return newest && loadGame(newest.id);
 }

@@ -5,11 +5,14 @@ import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
 import { reviewing } from "../app/review.js";
 import { Progress } from "./review-parts.jsx";
-import { opening } from "../app/openings.js";
+import { node, version } from "../app/game.js";
+import { openingOf } from "../app/openings.js";
 
 export function Opening() {
-  if (!opening.value) return null;
-  const [code, ...name] = opening.value.split(" ");
+  version.value;
+  const opening = openingOf(node.value);
+  if (!opening) return null;
+  const [code, ...name] = opening.split(" ");
   return <p class="opening"><span>{code}</span> {name.join(" ")}</p>;
 }
 

@@ -1,15 +1,12 @@
-// Dialogs for what comes in and goes out: PGN and FEN, the games of a file, links, and the list of games.
+// Dialogs for what comes in and goes out: PGN and FEN, the games of a file, and links.
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { gameId, node, openStored, play, tree } from "../app/game.js";
+import { node, play, tree } from "../app/game.js";
 import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
 import { fileName, writePgn } from "../chess/pgn-write.js";
-import { deleteGame, listGames, loadGame as readStored } from "../store/games.js";
 import { fenHash, pgnHash } from "../store/share.js";
 import { Dialog, Toggle } from "./dialog.jsx";
-import { IconButton } from "./icons.jsx";
 
 export function LoadDialog() {
   const text = useSignal("");
@@ -124,33 +121,4 @@ export async function share() {
     link.value = text;
     dialog.value = "link";
   });
-}
-
-export function GamesDialog() {
-  const games = useSignal(/** @type {import("../store/games.js").Summary[] | null} */ (null));
-  const read = () => listGames().then((list) => (games.value = list), () => (games.value = []));
-  useEffect(() => void read(), []);
-  const show = async (/** @type {string} */ id) => {
-    if (id === gameId.value) return void (dialog.value = null);
-    const game = await readStored(id);
-    if (!game) return toast("This game is no longer kept.");
-    dialog.value = null;
-    openStored(game, "push");
-  };
-  return (
-    <Dialog title="Games" class="games">
-      {games.value?.length === 0 && <p class="quiet">No games yet. They are kept in this browser, the last 200.</p>}
-      <ul class="game-list">
-        {(games.value ?? []).map(({ id, title, result, plies, changed }) => (
-          <li key={id} class={id === gameId.value ? "current" : ""}>
-            <button type="button" class="game" onClick={() => show(id)}>
-              <span>{title}</span>
-              <small>{[result, plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })].join(" · ")}</small>
-            </button>
-            <IconButton icon="trash" label={`Delete ${title}`} onClick={() => deleteGame(id).then(read)} disabled={id === gameId.value} />
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
 }
