@@ -17,7 +17,8 @@ import { openingOf } from "./openings.js";
 /** @typedef {"play" | "review" | "analyse"} Mode */
 /** @typedef {import("../store/games.js").StoredGame} StoredGame */
 /** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
-/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[], by?: ReviewedBy }} KeptReview */
+/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview `why`
+ *   each move with a sign is bad */
 
 export const tree = signal(new Tree());
 export const node = signal(/** @type {GameNode} */ (tree.value.root));

@@ -23,12 +23,12 @@ import { current, mistakes } from "./review.js";
 
 export const retry = gameSignal(/** @type {Retry | null} */ (null));
 
-/** @param {"white" | "black"} color */
-export function startRetry(color) {
+/** @param {"white" | "black"} color @param {GameNode} [first] the error to begin with */
+export function startRetry(color, first) {
   const errors = mistakes(color);
   if (errors.length === 0) return;
   orientation.value = color;
-  ask({ color, errors, at: 0, stage: "ask", solved: 0 });
+  ask({ color, errors, at: first ? Math.max(0, errors.indexOf(first)) : 0, stage: "ask", solved: 0 });
 }
 
 /** @param {Retry} state */

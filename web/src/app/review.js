@@ -8,6 +8,7 @@ import { lineOf } from "../chess/position.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
 import { report as judgeAll, withJudgement } from "../review/judge.js";
+import { why } from "../review/why.js";
 import { engineAlive, engineName, queue, repeatable, REVIEW_NODES } from "./engine.js";
 import { changed, node, play, review, tree, version } from "./game.js";
 import { announce } from "./notices.js";
@@ -137,9 +138,15 @@ function conclude(nodes, found, by) {
   nodes.forEach((at, index) => annotate(at, found[index], judgements[index - 1] ?? "", before[index - 1] ?? ""));
   nodes.slice(0, -1).forEach((at, index) => judgements[index] && addBestLine(at, found[index]));
   tree.value.headers.set("Annotator", annotator(tree.value.headers.get("Annotator"), by));
-  review.value = { percents, moves, best, by };
+  const words = nodes.map((at, index) => (judgements[index - 1] ? whyBad(nodes[index - 1], at, found[index - 1], found[index]) : ""));
+  review.value = { percents, moves, best, why: words, by };
   changed();
   announce(`Review ready. ${summary("white")} ${summary("black")}`);
+}
+
+/** Why a move is bad, in words. @param {GameNode} from @param {GameNode} at @param {Found} best @param {Found} reply what was found in both */
+function whyBad(from, at, best, reply) {
+  return why({ position: from.position, move: at.uci, best: best?.pv ?? [], reply: reply?.pv ?? [], score: best?.score, replyScore: reply?.score });
 }
 
 /**
@@ -186,6 +193,18 @@ export function mistakes(color) {
   if (!known) return [];
   return known.nodes.filter((at, index) => index > 0 && known.result.judgements[index - 1] && (!color || at.mover === color));
 }
+
+/** The moves with a sign as they are told: what they cost of the mover's chances, what was better, and why. */
+export const moments = computed(() => {
+  const known = current.value;
+  if (!known) return [];
+  return known.nodes.flatMap((at, index) => {
+    const judgement = index > 0 ? known.result.judgements[index - 1] : "";
+    if (!judgement) return [];
+    const own = (/** @type {number} */ percent) => Math.round(at.mover === "white" ? percent : 100 - percent);
+    return [{ at, judgement, before: own(known.percents[index - 1]), after: own(known.percents[index]), best: known.best[index - 1], why: known.why?.[index] ?? "" }];
+  });
+});
 
 /** The next move with a sign after the one on the board, from the start again at the end. */
 export function nextMistake() {

@@ -32,8 +32,8 @@ export function details(game) {
 
 /** True if each word of the search is in what is known of a game. @param {Summary} game @param {string} words */
 function matches(game, words) {
-  const text = `${game.title} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed)).replaceAll(".", "-")}`.toLowerCase();
-  return words.toLowerCase().split(/\s+/).every((word) => text.includes(word) || text.includes(word.replaceAll("-", ".")));
+  const text = `${game.title} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed))}`.toLowerCase();
+  return words.toLowerCase().split(/\s+/).every((word) => text.includes(/^\d{4}-\d/.test(word) ? word.replaceAll("-", ".") : word));
 }
 
 /** @param {string} id */

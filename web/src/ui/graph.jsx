@@ -6,7 +6,7 @@ import { goTo, node } from "../app/game.js";
 import { current, curve, gameNodes } from "../app/review.js";
 
 const WIDTH = 600;
-const HEIGHT = 80;
+const HEIGHT = 120;
 
 /**
  * The parts of the game whose chances are known, from the first to the last position of each: what lies between is not drawn.

@@ -11,6 +11,7 @@ import { isRunning } from "../app/play.js";
 import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
 import { Progress, ReviewedBy } from "./review-parts.jsx";
+import { Moments, Ring, Turning } from "./moments.jsx";
 
 const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccu\u00adracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
 
@@ -23,9 +24,9 @@ export function ReviewPanel() {
   return (
     <div class="panel-review">
       <EngineTrouble />
-      <Progress />
-      {current.value ? <Report /> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
       <Graph />
+      <Progress />
+      {current.value ? <><Turning /><Report /><Moments /></> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
       {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Opening />
       <Moves />
@@ -64,7 +65,7 @@ function Report() {
           {(/** @type {const} */ ([["white", white], ["black", black]])).map(([color, side]) => (
             <tr key={color}>
               <th scope="row"><span class={`dot ${color}`} /><span class="name">{playerName(color)}</span></th>
-              <td class="accuracy">{percent(side.accuracy)}</td>
+              <td class="accuracy"><Ring percent={side.accuracy} />{percent(side.accuracy)}</td>
               {ERRORS.map(([name]) => <td key={name}>{side[name]}</td>)}
             </tr>
           ))}
@@ -78,7 +79,6 @@ function Report() {
         <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>
       <ReviewedBy />
-      <p class="quiet small">Win chances: the engine's own. Accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>.</p>
     </section>
   );
 }

@@ -1,0 +1,63 @@
+// The report as it is told: where the game turned, and each move with a sign as a card.
+
+import { goTo, node, play } from "../app/game.js";
+import { moments } from "../app/review.js";
+import { startRetry } from "../app/retry.js";
+import { nameOf } from "../chess/ends.js";
+import { lineOf } from "../chess/position.js";
+import { MiniBoard } from "./mini-board.jsx";
+
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** @param {import("../chess/tree.js").GameNode} at */
+const named = (at) => `${at.moveNumber}${at.mover === "white" ? "." : "…"} ${at.san}`;
+
+/** The move that cost most. */
+export function Turning() {
+  const all = moments.value;
+  if (all.length === 0) return null;
+  const { at, before, after } = all.reduce((most, other) => (other.before - other.after > most.before - most.after ? other : most));
+  return <p class="turning">It turned at <strong>{named(at)}</strong> <span>{nameOf(at.mover)}'s chances: {before} % to {after} %</span></p>;
+}
+
+const RADIUS = 15;
+
+/** @param {{ percent: number | null }} props */
+export function Ring({ percent }) {
+  if (percent === null) return null;
+  const round = 2 * Math.PI * RADIUS;
+  return (
+    <svg class="ring" viewBox="0 0 36 36" aria-hidden="true">
+      <circle cx="18" cy="18" r={RADIUS} />
+      <circle class="part" cx="18" cy="18" r={RADIUS} stroke-dasharray={`${(round * percent) / 100} ${round}`} transform="rotate(-90 18 18)" />
+    </svg>
+  );
+}
+
+/** @param {{ moment: (typeof moments.value)[number] }} props */
+function Card({ moment: { at, judgement, before, after, best, why } }) {
+  const { parent } = at;
+  if (!parent) return null;
+  const [better] = lineOf(parent.position, best ? [best] : [], 1);
+  const arrows = [{ uci: at.squares.join(""), kind: /** @type {const} */ ("bad") }, ...(better ? [{ uci: better.uci, kind: /** @type {const} */ ("good") }] : [])];
+  const own = !play.value || play.value.color === at.mover;
+  return (
+    <li class={`moment ${judgement}`} aria-current={node.value === at ? "true" : undefined}>
+      <button type="button" class="moment-board" aria-label={`Show ${named(at)}`} onClick={() => goTo(at)}>
+        <MiniBoard fen={parent.fen} orientation={at.mover} arrows={arrows} />
+      </button>
+      <div class="moment-text">
+        <h3>{named(at)} <span class={`glyph ${judgement}`}>{SIGNS[judgement]}</span></h3>
+        <p class="quiet">{before} % to {after} %</p>
+        {why && <p class="why">{why}</p>}
+        {better && <p>Better: <strong>{better.san}</strong></p>}
+        {own && <button type="button" onClick={() => startRetry(at.mover, at)}>Retry<span class="hidden"> {named(at)}</span></button>}
+      </div>
+    </li>
+  );
+}
+
+export function Moments() {
+  if (moments.value.length === 0) return null;
+  return <ul class="moments" aria-label="Moments">{moments.value.map((moment) => <Card moment={moment} key={moment.at.id} />)}</ul>;
+}

@@ -1,0 +1,28 @@
+// The report as it is told: where the game turned, its moments as cards, and why each move is bad.
+
+import assert from "node:assert/strict";
+import { pageTest } from "./page.mjs";
+
+const MATED = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1";
+
+pageTest("a review tells where the game turned, and each moment is a card with why and Retry", async (open) => {
+  const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await board.paste(MATED);
+  await board.button("Review this game").click();
+  await board.waitForText(".turning", "^It turned at \\d+(\\.|…) \\S+ (White|Black)'s chances: \\d+ % to \\d+ %$");
+  const cards = board.page.locator(".moment");
+  const texts = await cards.allTextContents();
+  const signs = (await board.page.locator(".report tbody td:not(.accuracy)").allTextContents()).reduce((sum, text) => sum + Number(text), 0);
+  assert.equal(texts.length, signs, "one card for each move that is counted");
+  const last = texts.findIndex((text) => text.startsWith("7. Be2"));
+  assert.ok(last >= 0, texts.join("\n"));
+  assert.match(texts[last], /It allows mate: 7… Nf3#\..*Better: Qe2/);
+  assert.ok((await board.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "no overflow");
+  await cards.nth(last).getByRole("button", { name: "Show" }).click();
+  assert.equal(await board.on("e2"), "white bishop");
+  assert.equal(await board.page.locator(".moment[aria-current]").count(), 1);
+  await cards.nth(last).getByRole("button", { name: "Retry" }).click();
+  await board.waitForText(".retry", "7\\. Be2 was not good");
+  await board.reload();
+  await board.waitForText(".moment", "It allows mate: 7… Nf3#");
+});

@@ -1,0 +1,68 @@
+// Why a move is bad: each pattern where it holds, and silence where it does not.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readFen } from "../../src/chess/position.js";
+import { balance, exchange } from "../../src/review/exchange.js";
+import { why } from "../../src/review/why.js";
+import { parseSquare } from "chessops/util";
+
+const ask = (fen, move, best, reply, scores = {}) => why({ position: readFen(fen), move, best: best.split(" "), reply: reply.split(" ").filter(Boolean), ...scores });
+
+test("exchanges: with the least piece first, both sides free to stop, and pins counted", () => {
+  const gain = (fen, square) => exchange(readFen(fen), parseSquare(square));
+  assert.equal(gain("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), 1);
+  assert.equal(gain("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), 0);
+  assert.equal(gain("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "d5"), 0, "a rook for a pawn is no gain");
+  assert.equal(gain("4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", "d5"), 2);
+  assert.equal(gain("2k5/8/2p5/3n4/8/8/2R5/3RK3 w - - 0 1", "d5"), 3, "the pawn c6 is pinned");
+  assert.equal(gain("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "d5"), 0);
+  assert.equal(balance(readFen("4k2q/8/8/8/8/8/P7/R3K3 w - - 0 1"), "white"), -3);
+});
+
+test("mate is allowed or missed only where the line ends in it", () => {
+  const fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+  assert.equal(ask(fool, "g2g4", "e2e4", "d8h4", { score: { cp: 0 }, replyScore: { mate: 1 } }), "It allows mate: 2… Qh4#.");
+  assert.equal(ask(fool, "g2g4", "e2e4", "d8g5", { score: { cp: 0 }, replyScore: { mate: 1 } }), "", "no mate on the board");
+  assert.equal(ask(fool, "g2g4", "e2e4", "d8h4", { score: { mate: -2 }, replyScore: { mate: 1 } }), "", "it was mate before");
+  const rooks = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
+  assert.equal(ask(rooks, "g1f1", "a2a7 h8g8 b1b8", "h8g8", { score: { mate: 2 }, replyScore: { cp: -900 } }), "It misses mate in 2, beginning with 1. Ra7.");
+  assert.equal(ask(rooks, "g1f1", "a2a7 h8g8 b1b8", "h8g8", { score: { mate: 2 }, replyScore: { mate: -3 } }), "", "it still mates");
+});
+
+test("stalemate", () => {
+  assert.equal(ask("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", "f1f8", "", { score: { cp: 900 }, replyScore: null }), "It is stalemate.");
+});
+
+test("a piece that can be taken", () => {
+  const fen = "r3k3/8/8/8/8/2N5/8/4K3 w - - 0 1";
+  assert.equal(ask(fen, "c3a4", "c3d5 e8f8 e1d2", "a8a4 e1d2 e8f8", {}), "It hangs the knight on a4: 1… Rxa4.");
+  assert.equal(ask("r3k3/8/8/8/1P6/2N5/8/4K3 w - - 0 1", "c3d5", "b4b5", "a8a4 e1d2", {}), "", "no capture");
+  assert.equal(ask("4k3/2p5/3p4/8/2N5/8/8/4K3 w - - 0 1", "c4d6", "c4e3 e8f8", "c7d6 e1d2 e8f8", {}), "It gives the knight for a pawn: 1… cxd6.");
+  assert.equal(ask("4k3/8/8/8/2n5/8/3P4/R3K3 w - - 0 1", "a1a3", "d2d3 c4d6", "c4a3 e1d1 e8e7", {}), "It hangs the rook on a3: 1… Nxa3.");
+  assert.equal(ask("4k3/8/8/8/2n5/8/1P1P4/R3K3 w - - 0 1", "a1a3", "d2d3 c4d6 e1e2", "c4a3 b2a3 e8e7", {}), "It loses the rook on a3 for a knight: 1… Nxa3.");
+  assert.equal(ask(fen, "c3a4", "c3d5 e8d7 e1d2 a8a1 d2d3 a1a5 d3c4 a5d5 c4b4", "a8a4 e1d2 e8f8", {}), "", "the better line loses as much");
+});
+
+test("a fork, a skewer, a pin and a discovered attack of the line", () => {
+  assert.equal(ask("4k3/8/8/8/1n6/8/7P/R3K3 w - - 0 1", "h2h3", "a1c1 e8e7", "b4c2 e1d2 c2a1 d2c1 e8e7", {}), "It allows a fork: 1… Nc2+ attacks the king and the rook on a1.");
+  assert.equal(ask("r3k3/8/8/8/8/8/8/Q2K4 w - - 0 1", "d1c1", "a1a8 e8e7", "a8a1 c1d2 e8e7", {}), "It hangs the queen on a1: 1… Rxa1+.");
+  assert.equal(ask("4k2r/8/8/8/8/3K4/8/Q7 w - - 0 1", "d3e4", "a1h8 e8e7 d3e4", "h8h5 e4d4 e8f7", {}), "It misses 1. Qxh8+, winning the rook on h8.");
+  assert.equal(ask("4k2b/8/7r/8/8/2K5/8/Q7 w - - 0 1", "c3d4", "c3b4 h8a1", "h6h4 d4d3 h4h3", {}), "", "the line wins nothing");
+  assert.equal(ask("4k1b1/5r2/8/8/8/2K5/1Q6/8 w - - 0 1", "c3d4", "c3d2 e8d8 d2c1", "f7f4 d4e3 g8a2", {}), "", "nothing is won");
+  assert.equal(ask("6k1/6b1/8/8/4K3/8/8/Q7 w - - 0 1", "e4d4", "a1a8 g8f7 e4d3", "g8f7 d4d3 g7a1 d3c2", {}), "", "what was attacked is no tactic of the quiet move");
+  assert.equal(ask("6k1/5b2/8/8/8/1K6/8/6NR w - - 0 1", "b3c2", "b3c3 f7d5 c3d4", "f7g6 c2d2 g6b1", {}), "");
+});
+
+test("a pawn that becomes a queen", () => {
+  assert.equal(ask("8/8/8/8/8/p1K5/8/6k1 w - - 0 1", "c3d3", "c3b3 g1f2 b3a3 f2e3", "a3a2 d3e3 a2a1q e3e4", {}), "It lets the pawn on a3 become a queen: 2… a1=Q.");
+  assert.equal(ask("8/8/8/8/8/p1K5/8/6k1 w - - 0 1", "c3d3", "c3d4 a3a2 d4e4 a2a1q e4f4", "a3a2 d3e3 a2a1q e3e4", {}), "", "it becomes one anyway");
+});
+
+test("a capture that wins and was not made; silence for what is not of material", () => {
+  assert.equal(ask("4k3/8/8/4r3/8/5N2/8/6K1 w - - 0 1", "f3d4", "f3e5 e8e7 g1g2", "e8e7 g1g2 e5h5", {}), "It misses 1. Nxe5, winning the rook on e5.");
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  assert.equal(ask(start, "g2g4", "e2e4 e7e5 g1f3", "d7d5 f1g2 c7c6", {}), "");
+  assert.equal(ask(start, "e2e5", "e2e4", "d7d5", {}), "", "no legal move, no word");
+  assert.equal(ask(start, "g2g4", "", "", {}), "");
+});
