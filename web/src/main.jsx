@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { effect } from "@preact/signals";
 import { startAnalysis } from "./app/analysis.js";
+import { watchMistakes } from "./app/deck.js";
 import { queue } from "./app/engine.js";
 import { gameId, mode, opened, openStored, play } from "./app/game.js";
 import { listenForKeys } from "./app/keys.js";
@@ -73,6 +74,7 @@ startPlaying();
 startAnalysis();
 watchGame();
 keepFocus();
+watchMistakes();
 listenForKeys();
 listenForGames();
 addEventListener("hashchange", openAddress);

@@ -42,6 +42,9 @@ export function gameSignal(_type) {
 /** Something was done with the game on the page: one that was loaded is worth a place in the list then. */
 let touched = false;
 
+/** What is on the page is kept nowhere: a position of the deck, which gives way to the game before. */
+let temporary = false;
+
 /** Counts the changes of the tree, which is not a signal itself. */
 export const version = signal(0);
 
@@ -146,6 +149,7 @@ let warned = false;
 export const opened = new Map();
 
 export function save() {
+  if (temporary) return;
   const game = stored();
   if (isEmpty()) return note(game);
   const { id } = game;
@@ -171,7 +175,7 @@ let placeTimer = 0;
 /** Where one is in the game is kept too, but not at every step of a held key. */
 function rememberPlace() {
   clearTimeout(placeTimer);
-  placeTimer = window.setTimeout(() => note(stored()), 300);
+  placeTimer = window.setTimeout(() => temporary || note(stored()), 300);
 }
 
 let leave = () => {};
@@ -184,16 +188,18 @@ export function onLeave(run) {
 /**
  * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
  * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, touched?: boolean }} game
- * @param {{ message?: string, problem?: string, history?: "push" | "replace" | "keep" }} [how] `message` is what Undo would undo;
+ * @param {{ message?: string, problem?: string, history?: "push" | "replace" | "keep", temporary?: boolean }} [how] `message` is what Undo would undo;
  *   a `problem` is said in any case
  */
-export function open(game, { message, problem, history: how = "push" } = {}) {
+export function open(game, { message, problem, history: how = "push", temporary: passing = false } = {}) {
   leave();
-  const before = isEmpty() ? null : stored();
+  const before = isEmpty() || temporary ? null : stored();
+  const passed = temporary;
   if (before) {
     save();
     opened.set(before.id, before);
   }
+  temporary = passing;
   // An Undo that is still offered belongs to the game that is left.
   if (toasts.value?.label === "Undo") toasts.value = null;
   batch(() => {
@@ -210,7 +216,7 @@ export function open(game, { message, problem, history: how = "push" } = {}) {
   });
   save();
   // The step of a dialog that opens a game becomes that of the game.
-  if (how === "push" && before && !history.state?.dialog) history.pushState({ id: gameId.value }, "", location.pathname + location.search);
+  if (how === "push" && (before || passed) && !history.state?.dialog) history.pushState({ id: gameId.value }, "", location.pathname + location.search);
   else if (how !== "keep") history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
   const said = problem || (before && message);
   if (said) toast(said, before ? "Undo" : undefined, before ? () => history.back() : undefined);

@@ -58,6 +58,9 @@ export const status = computed(() => {
   return engineState.value.phase === "loading" ? "Sleight answers when it is loaded" : "Sleight is thinking";
 });
 
+/** The user has begun the game, which shows: before, the first screen lets them choose. */
+export const started = gameSignal(/** @type {boolean | null} */ (null));
+
 /** @param {PlayRecord} record */
 export const levelName = (record) => (record.level === null ? "full strength" : String(record.level));
 
@@ -86,6 +89,7 @@ export function newGame(choice, { quiet = false } = {}) {
   headers.set(nameOf(choice.color), "You");
   headers.set(nameOf(opposite(choice.color)), `Sleight ${levelName(record)}`);
   open({ tree: new Tree(choice.fen, headers), play: record, mode: "play" }, { message: quiet ? undefined : "New game" });
+  started.value = !quiet;
   const begun = `New game. You play ${choice.color}.`;
   const end = boardEnd(tree.value.root);
   if (end) finish(end, (text) => announce(`${begun} Game over. ${text}`));

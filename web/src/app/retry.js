@@ -19,6 +19,11 @@ import { current, mistakes } from "./review.js";
  * @property {"ask" | "check" | "good" | "bad" | "shown"} stage
  * @property {number} solved
  * @property {string} [refutation] in the notation of UCI
+ * @property {Card} [card] the position comes from the deck
+ */
+/**
+ * @typedef {{ number: number, count: number, percent: number, best: string, why: string, title: string, next(): void, leave(): void,
+ *   grade(grade: number): void }} Card `percent`: White's before the error; `grade` is told how well the position was known, 0 to 5
  */
 
 export const retry = gameSignal(/** @type {Retry | null} */ (null));
@@ -29,6 +34,15 @@ export function startRetry(color, first) {
   if (errors.length === 0) return;
   orientation.value = color;
   ask({ color, errors, at: first ? Math.max(0, errors.indexOf(first)) : 0, stage: "ask", solved: 0 });
+}
+
+/** The grades of SM-2: the engine's move, another good one, a bad one, none. */
+const GRADES = { best: 5, good: 4, bad: 1, shown: 0 };
+
+/** A position of the deck, whose game is on the page. @param {GameNode} error @param {Card} card */
+export function askCard(error, card) {
+  orientation.value = error.mover;
+  ask({ color: error.mover, errors: [error], at: 0, stage: "ask", solved: 0, card });
 }
 
 /** @param {Retry} state */
@@ -42,13 +56,15 @@ function ask(state) {
 export function endRetry() {
   const state = retry.value;
   retry.value = null;
-  if (state) goTo(state.errors[state.at]);
+  if (state?.card) state.card.leave();
+  else if (state) goTo(state.errors[state.at]);
 }
 
 /** @param {1 | -1} step */
 export function nextRetry(step = 1) {
   const state = retry.value;
   if (!state) return;
+  if (state.card) return state.card.next();
   const at = state.at + step;
   if (at < 0 || at >= state.errors.length) endRetry();
   else ask({ ...state, at });
@@ -58,6 +74,7 @@ export const again = () => retry.value && ask(retry.value);
 
 /** What the review knows of the position before an error. @param {GameNode} error @returns {{ percent: number, best: string } | null} */
 function before(error) {
+  if (retry.value?.card) return retry.value.card;
   const known = current.value;
   const index = known?.nodes.indexOf(error) ?? -1;
   return known && index > 0 ? { percent: known.percents[index - 1], best: known.best[index - 1] } : null;
@@ -77,6 +94,7 @@ export function showSolution() {
   const from = state?.errors[state.at].parent;
   const best = state && before(state.errors[state.at])?.best;
   if (!state || !from || !best) return;
+  state.card?.grade(GRADES.shown);
   retry.value = { ...state, stage: "shown" };
   const child = nodeAfter(from, best);
   if (child) goTo(child);
@@ -99,6 +117,7 @@ export async function tryMove(uci) {
   const loss = known && after ? sign * (known.percent - after.percent) : 0;
   const good = after !== null && loss <= RETRY_LOSS;
   retry.value = { ...state, stage: good ? "good" : "bad", refutation: good ? undefined : after?.reply, solved: state.solved + (good ? 1 : 0) };
+  state.card?.grade(GRADES[known?.best === uci ? "best" : good ? "good" : "bad"]);
   announceMove(child, good ? "Good move." : `Not good enough${after?.reply ? `: ${after.reply.slice(0, 2)} to ${after.reply.slice(2, 4)} answers it` : ""}.`);
   return true;
 }

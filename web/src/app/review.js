@@ -202,7 +202,7 @@ export const moments = computed(() => {
     const judgement = index > 0 ? known.result.judgements[index - 1] : "";
     if (!judgement) return [];
     const own = (/** @type {number} */ percent) => Math.round(at.mover === "white" ? percent : 100 - percent);
-    return [{ at, judgement, before: own(known.percents[index - 1]), after: own(known.percents[index]), best: known.best[index - 1], why: known.why?.[index] ?? "" }];
+    return [{ at, judgement, before: own(known.percents[index - 1]), after: own(known.percents[index]), best: known.best[index - 1], white: known.percents[index - 1], why: known.why?.[index] ?? "" }];
   });
 });
 

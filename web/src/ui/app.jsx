@@ -18,11 +18,12 @@ import { NewGameDialog } from "./new-game.jsx";
 import { Loading, PlayPanel, Status } from "./play-panel.jsx";
 import { PlayerRow } from "./players.jsx";
 import { ReviewPanel } from "./review-panel.jsx";
+import { StrengthsDialog } from "./strengths-dialog.jsx";
 import { SettingsDialog } from "./settings-dialog.jsx";
 
 /** @type {Record<string, import("preact").FunctionComponent>} */
 const DIALOGS = {
-  new: NewGameDialog, load: LoadDialog, choose: ChooseDialog, export: ExportDialog, games: GamesDialog, settings: SettingsDialog,
+  new: NewGameDialog, load: LoadDialog, choose: ChooseDialog, export: ExportDialog, games: GamesDialog, strengths: StrengthsDialog, settings: SettingsDialog,
   editor: EditorDialog, link: LinkDialog, help: HelpDialog, about: AboutDialog,
 };
 const PANELS = { play: PlayPanel, review: ReviewPanel, analyse: AnalysePanel };

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { dropCards } from "../app/deck.js";
 import { gameId, openStored } from "../app/game.js";
 import { dialog, toast } from "../app/notices.js";
 import { dateTag } from "../chess/pgn-write.js";
@@ -71,11 +72,12 @@ export function GamesDialog() {
   };
   const remove = async (/** @type {string[]} */ gone) => {
     const undo = await deleteGames(gone);
+    const undoCards = dropCards(gone);
     chosen.value = new Set();
     await read();
     // The button that was pressed is gone.
     document.getElementById("find-game")?.focus();
-    toast(gone.length === 1 ? "Game deleted" : `${gone.length} games deleted`, "Undo", () => void undo().then(read));
+    toast(gone.length === 1 ? "Game deleted" : `${gone.length} games deleted`, "Undo", () => void undo().then(() => (undoCards(), read())));
   };
   return (
     <Dialog title="Games" class="games">

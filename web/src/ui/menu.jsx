@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { startDeck } from "../app/deck.js";
 import { first, last, lineEnd, mode, next, node, previous } from "../app/game.js";
 import { flip } from "../app/keys.js";
 import { dialog } from "../app/notices.js";
@@ -16,6 +17,8 @@ const TABS = /** @type {const} */ ([["play", "Play"], ["review", "Review"], ["an
 const ITEMS = [
   ["New game", () => (dialog.value = "new")],
   ["Games", () => (dialog.value = "games")],
+  ["Repeat mistakes", startDeck],
+  ["Strengths", () => (dialog.value = "strengths")],
   ["Load PGN or FEN", () => (dialog.value = "load")],
   ["Export", () => (dialog.value = "export")],
   ["Copy link", () => void share()],

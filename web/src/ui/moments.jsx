@@ -17,7 +17,7 @@ export function Turning() {
   const all = moments.value;
   if (all.length === 0) return null;
   const { at, before, after } = all.reduce((most, other) => (other.before - other.after > most.before - most.after ? other : most));
-  return <p class="turning">It turned at <strong>{named(at)}</strong> <span>{nameOf(at.mover)}'s chances: {before} % to {after} %</span></p>;
+  return <h2 class="turning">It turned at <strong>{named(at)}</strong> <span>{nameOf(at.mover)}'s chances: {before} % to {after} %</span></h2>;
 }
 
 const RADIUS = 15;

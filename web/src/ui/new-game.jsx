@@ -13,12 +13,12 @@ import { Choice, Dialog, Toggle } from "./dialog.jsx";
 import { MiniBoard } from "./mini-board.jsx";
 
 const STEP = 50;
-const CLOCKS = /** @type {const} */ ([["none", "No clock"], ["5+3", "5+3"], ["10+5", "10+5"], ["15+10", "15+10"], ["custom", "Custom"]]);
-const COLORS = /** @type {const} */ ([["white", "White"], ["random", "Random"], ["black", "Black"]]);
+export const CLOCKS = /** @type {const} */ ([["none", "No clock"], ["5+3", "5+3"], ["10+5", "10+5"], ["15+10", "15+10"], ["custom", "Custom"]]);
+export const COLORS = /** @type {const} */ ([["white", "White"], ["random", "Random"], ["black", "Black"]]);
 const STARTS = /** @type {const} */ ([["standard", "Standard"], ["960", "Chess960"], ["this", "This position"]]);
 
 /** @param {string} clock @param {number} minutes @param {number} increment */
-function clockOf(clock, minutes, increment) {
+export function clockOf(clock, minutes, increment) {
   if (clock === "none") return null;
   const [initial, seconds] = clock === "custom" ? [minutes, increment] : clock.split("+").map(Number);
   return { initial: 60_000 * initial, increment: 1000 * seconds };

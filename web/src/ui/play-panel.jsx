@@ -11,6 +11,7 @@ import { lineOf } from "../chess/position.js";
 import { settings } from "../store/settings.js";
 import { Icon } from "./icons.jsx";
 import { Moves } from "./moves.jsx";
+import { isFirst, Start } from "./start.jsx";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
@@ -32,9 +33,9 @@ export function PlayPanel() {
   return (
     <div class="panel-play">
       <EngineTrouble />
-      {isRunning.value ? <Actions key={gameId.value} /> : <EndCard />}
+      {isFirst() ? <Start /> : isRunning.value ? <Actions key={gameId.value} /> : <EndCard />}
       {settings.value.spoilers && <LastThoughts />}
-      <Moves />
+      {!isFirst() && <Moves />}
     </div>
   );
 }

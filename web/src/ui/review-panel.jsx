@@ -87,6 +87,8 @@ function RetryCard() {
   const state = retry.value;
   if (!state) return null;
   const error = state.errors[state.at];
+  const { card } = state;
+  const done = state.stage === "good" || state.stage === "shown";
   const played = `${error.moveNumber}${error.mover === "white" ? "." : "…"} ${error.san}`;
   const text = {
     ask: `${played} was not good. Find a better move for ${nameOf(state.color)}.`,
@@ -97,17 +99,19 @@ function RetryCard() {
   }[state.stage];
   return (
     <section class={`retry ${state.stage}`} aria-label="Retry">
-      <h2>Mistake {state.at + 1} of {state.errors.length}</h2>
+      <h2>{card ? `Position ${card.number} of ${card.count}` : `Mistake ${state.at + 1} of ${state.errors.length}`}</h2>
+      {card && <p class="quiet small">{card.title}</p>}
       <p>{text}</p>
+      {card && done && card.why && <p class="why">{played}: {card.why}</p>}
       <div class="actions">
         {state.stage === "bad" && <button type="button" class="primary" onClick={again}>Try again</button>}
         {state.stage !== "shown" && state.stage !== "good" && <button type="button" onClick={showSolution}>Show the move</button>}
         <button type="button" class={state.stage === "good" || state.stage === "shown" ? "primary" : ""} onClick={() => nextRetry()}>
-          {state.at + 1 < state.errors.length ? "Next" : "Finish"}
+          {(card ? card.number < card.count : state.at + 1 < state.errors.length) ? "Next" : "Finish"}
         </button>
         <button type="button" onClick={endRetry}>Back to the game</button>
       </div>
-      <p class="quiet">{state.solved} solved</p>
+      {!card && <p class="quiet">{state.solved} solved</p>}
     </section>
   );
 }

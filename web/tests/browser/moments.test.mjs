@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { pageTest } from "./page.mjs";
 
-const MATED = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1";
+const MATED = "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0";
 
 pageTest("a review tells where the game turned, and each moment is a card with why and Retry", async (open) => {
   const board = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -14,15 +14,15 @@ pageTest("a review tells where the game turned, and each moment is a card with w
   const texts = await cards.allTextContents();
   const signs = (await board.page.locator(".report tbody td:not(.accuracy)").allTextContents()).reduce((sum, text) => sum + Number(text), 0);
   assert.equal(texts.length, signs, "one card for each move that is counted");
-  const last = texts.findIndex((text) => text.startsWith("7. Be2"));
+  const last = texts.findIndex((text) => text.startsWith("2… Ke7"));
   assert.ok(last >= 0, texts.join("\n"));
-  assert.match(texts[last], /It allows mate: 7… Nf3#\..*Better: Qe2/);
+  assert.match(texts[last], /It allows mate: 3\. Qxe5#\..*Better: \S+/);
   assert.ok((await board.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, "no overflow");
   await cards.nth(last).getByRole("button", { name: "Show" }).click();
-  assert.equal(await board.on("e2"), "white bishop");
+  assert.equal(await board.on("e7"), "black king");
   assert.equal(await board.page.locator(".moment[aria-current]").count(), 1);
   await cards.nth(last).getByRole("button", { name: "Retry" }).click();
-  await board.waitForText(".retry", "7\\. Be2 was not good");
+  await board.waitForText(".retry", "2… Ke7 was not good");
   await board.reload();
-  await board.waitForText(".moment", "It allows mate: 7… Nf3#");
+  await board.waitForText(".moment", "It allows mate: 3. Qxe5#");
 });

@@ -1,0 +1,83 @@
+// The deck: the mistakes of all own games, one position at a time, on the days that SM-2 says.
+
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { Tree } from "../chess/tree.js";
+import { repetitionKey } from "../chess/position.js";
+import { answered, dayOf, fresh } from "../review/sm2.js";
+import { changeDeck, readDeck } from "../store/training.js";
+import { gameId, open, openStored, play, stored, title } from "./game.js";
+import { toast } from "./notices.js";
+import { current, moments } from "./review.js";
+import { askCard } from "./retry.js";
+
+/** @typedef {import("../store/training.js").Card} Card */
+
+/** Positions in one sitting. */
+const SITTING = 20;
+
+const deck = signal(/** @type {Card[]} */ ([]));
+const today = () => dayOf(new Date());
+export const deckSize = computed(() => deck.value.length);
+export const due = computed(() => deck.value.filter((card) => card.due <= today()).sort((a, b) => a.due - b.due));
+
+/** Puts the mistakes of an own game into the deck when it is reviewed. A position that is there already stays as it is. */
+export function watchMistakes() {
+  readDeck().then((cards) => (deck.value = cards), () => {});
+  effect(() => {
+    if (!current.value || !play.value?.end) return;
+    const own = play.value.color;
+    const found = moments.value.filter(({ at, judgement, best }) => at.mover === own && judgement !== "inaccuracy" && best);
+    const cards = found.flatMap(({ at, best, white, why }) => (at.parent ? [{
+      key: repetitionKey(at.parent.fen), fen: at.parent.fen, uci: at.uci, best, percent: white, why, game: gameId.value, title: title.value, ...fresh(today()),
+    }] : []));
+    if (cards.length > 0) untracked(() => keep((all) => [...all, ...cards.filter(({ key }, index) => ![...all, ...cards.slice(0, index)].some((other) => other.key === key))]));
+  });
+}
+
+/** @param {(deck: Card[]) => Card[]} change */
+function keep(change) {
+  changeDeck(change).then((cards) => (deck.value = cards), () => (deck.value = change(deck.value)));
+}
+
+/** Asks for the positions that are due, and then shows the game that was on the page. */
+export function startDeck() {
+  const cards = due.value.slice(0, SITTING);
+  if (cards.length === 0) return toast(deck.value.length > 0 ? "No mistake is due today." : "No mistakes yet: play a game, and review it.");
+  const before = stored();
+  let right = 0;
+  const leave = () => {
+    openStored(before, "keep");
+    if (cards.length > 0) toast(`${right} of ${cards.length} known. They come back in their time.`);
+  };
+  const ask = (/** @type {number} */ index) => {
+    const card = cards[index];
+    if (!card) return leave();
+    const tree = new Tree(card.fen);
+    const error = tree.root.play(card.uci);
+    if (!error) return ask(index + 1);
+    open({ tree, mode: "review" }, { history: "keep", temporary: true });
+    let graded = false;
+    askCard(error, {
+      number: index + 1, count: cards.length, percent: card.percent, best: card.best, why: card.why, title: card.title,
+      next: () => ask(index + 1),
+      leave,
+      // Only the first answer counts.
+      grade(grade) {
+        if (graded) return;
+        graded = true;
+        if (grade >= 3) right++;
+        const next = answered(card, grade, today());
+        keep((all) => all.map((other) => (other.key === card.key ? { ...other, ...next } : other)));
+      },
+    });
+  };
+  ask(0);
+}
+
+/** Takes the cards of deleted games out. @param {string[]} games @returns {() => void} puts them back */
+export function dropCards(games) {
+  const gone = deck.value.filter(({ game }) => games.includes(game));
+  if (gone.length === 0) return () => {};
+  keep((all) => all.filter(({ game }) => !games.includes(game)));
+  return () => keep((all) => [...all, ...gone.filter(({ key }) => !all.some((other) => other.key === key))]);
+}

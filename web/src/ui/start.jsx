@@ -1,0 +1,64 @@
+// The first screen: what this is, the choice of a game, and what one has played and may repeat.
+
+import { useSignal } from "@preact/signals";
+import { INITIAL_FEN } from "chessops/fen";
+import { useEffect } from "preact/hooks";
+import { deckSize, due, startDeck } from "../app/deck.js";
+import { play, tree } from "../app/game.js";
+import { dialog } from "../app/notices.js";
+import { isRunning, newGame, started } from "../app/play.js";
+import { listGames } from "../store/games.js";
+import { change, settings } from "../store/settings.js";
+import { Choice } from "./dialog.jsx";
+import { details, showGame } from "./games-dialog.jsx";
+import { clockOf, CLOCKS, COLORS } from "./new-game.jsx";
+
+const LEVELS = [800, 1200, 1500, 2000];
+const FULL = "full";
+const LAST_GAMES = 3;
+
+/** True before the first move of a game that nobody has begun. */
+export const isFirst = () => isRunning.value && play.value?.moves.length === 0 && !started.value && tree.value.isStandard;
+
+/** The game on the board as it is chosen. @param {"white" | "black"} color @param {boolean} quiet */
+function begin(color, quiet) {
+  const { full, level, clock, minutes, increment } = settings.value;
+  newGame({ color, level: full ? null : level, clock: clockOf(clock, minutes, increment), fen: INITIAL_FEN }, { quiet });
+}
+
+/** The user's choice, and the game on the board, which a move begins with White, follows it. @param {Partial<import("../store/settings.js").Settings>} changes */
+function choose(changes) {
+  change(changes);
+  begin("white", true);
+}
+
+export function Start() {
+  const { color, level, full, clock } = settings.value;
+  const games = useSignal(/** @type {import("../store/games.js").Summary[]} */ ([]));
+  useEffect(() => void listGames().then((list) => (games.value = list.slice(0, LAST_GAMES)), () => {}), []);
+  const levels = [...new Set([...LEVELS, level])].sort((a, b) => a - b).map((elo) => /** @type {[string, string]} */ ([String(elo), String(elo)]));
+  const go = () => {
+    begin(color === "random" ? (Math.random() < 0.5 ? "white" : "black") : color, false);
+    document.getElementById("square-e2")?.focus({ preventScroll: true });
+  };
+  return (
+    <section class="start" aria-label="Start">
+      <h2 class="wordmark">Sleight</h2>
+      <p>Play, and see where it went wrong. On your computer, nowhere else.</p>
+      <Choice name="start-level" label="Level, in Elo" value={full ? FULL : String(level)} options={[...levels, [FULL, "Full strength"]]} onChange={(value) => choose(value === FULL ? { full: true } : { full: false, level: Number(value) })} />
+      <Choice name="start-color" label="You play" value={color} options={COLORS} onChange={(value) => change({ color: value })} />
+      <Choice name="start-clock" label="Clock" value={clock} options={/** @type {any} */ (CLOCKS.filter(([value]) => value !== "custom" || clock === "custom"))} onChange={(value) => choose({ clock: String(value) })} />
+      <button type="button" class="primary wide" onClick={go}>Play</button>
+      {deckSize.value > 0 && <button type="button" class="wide" disabled={due.value.length === 0} onClick={startDeck}>{due.value.length > 0 ? `Repeat your mistakes: ${due.value.length} due` : "No mistake to repeat today"}</button>}
+      <button type="button" class="wide" onClick={() => (dialog.value = "load")}>Load a game <span class="quiet">or paste or drop it anywhere</span></button>
+      {games.value.length > 0 && (
+        <>
+          <h3>Last games</h3>
+          <ul class="game-list">
+            {games.value.map((game) => <li key={game.id}><button type="button" class="game" onClick={() => showGame(game.id)}><span>{game.title}</span><small>{details(game)}</small></button></li>)}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// The first screen, and the deck of own mistakes.
+
+import assert from "node:assert/strict";
+import { pageTest } from "./page.mjs";
+
+const DAY = 86_400_000;
+
+pageTest("the first screen chooses level and clock of the game that a move begins, and color by Play", async (open) => {
+  const board = await open({ wait: true });
+  const start = board.page.locator(".start");
+  assert.equal(await board.page.locator(".play-actions").count(), 0, "nothing to take back yet");
+  await start.getByRole("radio", { name: "800" }).check();
+  await start.getByRole("radio", { name: "5+3" }).check();
+  await board.waitForText(".player.top .name", "Sleight 800");
+  await board.waitForText(".player.bottom .clock", "5:00");
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  await board.waitForText(".play-actions", "Takeback");
+  assert.equal(await start.count(), 0);
+  const other = await open({ wait: true });
+  await other.page.locator(".start").getByRole("radio", { name: "Black" }).check();
+  assert.deepEqual(await other.moves(), []);
+  await other.page.locator(".start").getByRole("button", { name: "Play", exact: true }).click();
+  await other.waitForMoves(1);
+  assert.match(await other.page.locator(".player.bottom .name").textContent(), /You/);
+});
+
+pageTest("a mistake of an own game comes into the deck, is asked for, and comes back on the next day", async (open) => {
+  const board = await open();
+  // An own game as it is kept, with a blunder that no engine doubts.
+  await board.page.evaluate(() => new Promise((done, fail) => {
+    const move = (mover, before, after) => ({ mover, before, after, book: false, only: false, best: false });
+    const game = {
+      id: "own", pgn: '[White "Sleight 800"]\n[Black "You"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n', path: [], mode: "review", touched: true,
+      play: { color: "black", level: 800, clock: null, moves: ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"], times: [], scores: [], end: { result: "1-0", reason: "checkmate" }, seed: 1 },
+      review: { percents: [53, 53, 53, 45, 100, 100], best: ["e2e4", "e7e5", "g1f3", "b8c6", "h5e5", ""], why: ["", "", "", "", "It allows mate: 3. Qxe5#.", ""], moves: [move("white", 53, 53), move("black", 53, 53), move("white", 53, 45), move("black", 45, 100), move("white", 100, 100)] },
+    };
+    const request = indexedDB.open("sleight");
+    request.onsuccess = () => {
+      const act = request.result.transaction("games", "readwrite");
+      act.objectStore("games").put(game, "own");
+      act.objectStore("games").put([{ id: "own", kind: "own", title: "Sleight 800 – You", result: "1-0", plies: 5, changed: 2e12, color: "black" }], "list");
+      act.oncomplete = done;
+      act.onerror = fail;
+    };
+    request.onerror = fail;
+  }));
+  await board.page.evaluate(() => sessionStorage.clear());
+  await board.page.close();
+  await board.newTab();
+  await board.waitForText(".moment", "It allows mate");
+  await board.page.locator(".tabs .new").click();
+  await board.page.keyboard.press("Escape");
+  await board.page.evaluate(() => sessionStorage.clear());
+  await board.menu("Repeat mistakes");
+  await board.waitForText(".retry", "Position 1 of 1.*2… Ke7 was not good");
+  await board.click("b8", "c6");
+  await board.waitForText(".retry", "Good move.*It allows mate: 3. Qxe5#");
+  await board.button("Finish").click();
+  await board.waitForText(".toast", "1 of 1 known");
+  await board.waitForText(".moment", "It allows mate");
+  assert.equal((await board.moves()).length, 5, "the game before is back");
+  const [card] = await board.page.evaluate(() => new Promise((done) => {
+    indexedDB.open("sleight-training").onsuccess = ({ target }) => {
+      target.result.transaction("training").objectStore("training").get("deck").onsuccess = (event) => done(event.target.result);
+    };
+  }));
+  assert.equal(card.interval, 1);
+  assert.equal(card.repetitions, 1);
+  assert.ok(Math.abs(card.due - Date.now() / DAY) < 2.5);
+  await board.menu("Repeat mistakes");
+  await board.waitForText(".toast", "No mistake is due today");
+});

@@ -1,0 +1,28 @@
+// The intervals of SM-2, as they are published.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answered, dayOf, fresh } from "../../src/review/sm2.js";
+
+test("the published intervals: one day, six, then by the ease", () => {
+  let card = fresh(100);
+  assert.equal(card.due, 100);
+  const seen = [4, 4, 4, 4].map((grade) => (card = answered(card, grade, card.due)).interval);
+  assert.deepEqual(seen, [1, 6, 15, 38], "grade 4 leaves the ease at 2.5");
+  assert.equal(card.due, 100 + 1 + 6 + 15 + 38);
+});
+
+test("the ease goes up with 5, down with 3, and not below 1.3; a failure begins anew with the same ease", () => {
+  assert.ok(Math.abs(answered(fresh(0), 5, 0).ease - 2.6) < 1e-9);
+  assert.ok(Math.abs(answered(fresh(0), 3, 0).ease - 2.36) < 1e-9);
+  let card = fresh(0);
+  for (let count = 0; count < 20; count++) card = answered(card, 3, card.due);
+  assert.equal(card.ease, 1.3);
+  const failed = answered({ ease: 2.2, repetitions: 5, interval: 40, due: 7 }, 1, 7);
+  assert.deepEqual(failed, { ease: 2.2, repetitions: 0, interval: 1, due: 8 });
+});
+
+test("days are those where the user is", () => {
+  assert.equal(dayOf(new Date(2026, 0, 2, 0, 1)) - dayOf(new Date(2026, 0, 1, 23, 59)), 1);
+  assert.equal(dayOf(new Date(2026, 0, 2, 23, 59)), dayOf(new Date(2026, 0, 2, 0, 1)));
+});
