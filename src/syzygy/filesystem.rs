@@ -13,8 +13,8 @@ use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 
 use crate::util::open_regular;
 
-/// Files that are open at most, where the system does not say how many may be. The usual limits are 256 on macOS and 1,024
-/// on the BSDs; the tables of six pieces are 1,020 files.
+/// Files that are open at most, where the system does not say how many may be. The usual limits are 256 on macOS and
+/// 1,024 on the BSDs; the tables of six pieces are 1,020 files.
 const MAX_OPEN: usize = 128;
 
 /// The files of the system, regular ones only. The crate opens a tablebase at its first probe, by when a pipe may have

@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::{CastlingSide, PieceType, Square};
 
-/// The legal moves of a position: at most 218 in any that a game can reach. Of armies that no game leads to, a search by
-/// simulated annealing has found boards with up to 239 (`tests/board/legality.rs`). The generator adds none to a full list.
+/// The legal moves of a position: at most 218 in any that a game can reach. Of armies that no game leads to, a search
+/// by simulated annealing has found boards with up to 239 (`tests/board/legality.rs`). The generator adds none to a
+/// full list.
 pub type MoveList = ArrayVec<Move, 256>;
 
 /// The kind of a move: its flags, as most engines call them.
