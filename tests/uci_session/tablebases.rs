@@ -105,7 +105,7 @@ fn every_table_is_read_where_few_files_may_be_open() {
     let mut roots = Vec::new();
     for (at, first) in men.into_iter().enumerate() {
         for second in &men[at..] {
-            roots.push(format!("8/1{first}6/3k4/8/8/2K5/4{second}3/8 w - - 0 1"));
+            roots.push(format!("8/1{first}6/8/5k2/8/2K5/4{second}3/8 w - - 0 1"));
             roots.push(format!("8/1{first}6/6k1/8/8/2K5/4{}3/8 w - - 0 1", second.to_lowercase()));
         }
     }
