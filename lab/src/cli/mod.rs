@@ -12,7 +12,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-use crate::{datagen, train};
+use crate::{datagen, label, train};
 
 /// Self-play, network training and measurements of the chess engine Sleight
 #[derive(Parser, Debug)]
@@ -32,6 +32,8 @@ enum Action {
     Data(data::Data),
     /// Train a network on files of self-play games
     Train(Box<train::TrainOptions>),
+    /// Label files of training data: scores by a network of Stockfish's, or by any UCI engine
+    Label(label::LabelOptions),
     /// Check and time every slider-attack system
     Sliders(sliders::Sliders),
     /// Repeat Table 4 of the paper on perfect hashing (Fenner and Levene, 2008)
@@ -47,6 +49,7 @@ pub fn run() -> ExitCode {
         Action::Openings(options) => datagen::sample_openings(&options).map(|_| ()).map_err(Into::into),
         Action::Data(data) => data.run(),
         Action::Train(options) => train::run(&options, &mut write_optional).map_err(Into::into),
+        Action::Label(options) => label::run(&options).map_err(Into::into),
         Action::Sliders(sliders) => sliders.run(),
         Action::Paper(paper) => paper.run(),
         Action::Magics(magics) => magics.run(),

@@ -19,6 +19,7 @@ mod wdl;
 
 pub use options::{DatagenOptions, Totals};
 pub use output::FileError;
+pub(crate) use progress::note;
 pub use run::{DatagenError, run};
 pub use sample::{OpeningsOptions, SampleError, sample_openings};
 pub use survey::Survey;

@@ -13,7 +13,7 @@ use super::options::{DatagenOptions, Totals};
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Prints a line on standard error. A run goes on without a reader of its progress.
-pub(super) fn note(line: &str) {
+pub(crate) fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 

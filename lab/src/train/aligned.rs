@@ -14,7 +14,7 @@ struct Line([u8; 64]);
 
 /// A fixed-size array that begins on a cache line, so that aligned SIMD vectors of it never straddle two.
 #[derive(Clone)]
-pub(super) struct Aligned<T> {
+pub(crate) struct Aligned<T> {
     lines: Vec<Line>,
     len: usize,
     element: PhantomData<T>,
@@ -22,7 +22,7 @@ pub(super) struct Aligned<T> {
 
 impl<T: Pod> Aligned<T> {
     /// `len` zeros.
-    pub(super) fn zeros(len: usize) -> Self {
+    pub(crate) fn zeros(len: usize) -> Self {
         let lines = (len * size_of::<T>()).div_ceil(size_of::<Line>());
         Self { lines: vec![Line([0; 64]); lines], len, element: PhantomData }
     }

@@ -83,13 +83,17 @@ const MAX_WARNINGS: u64 = 10;
 const SPLIT_RUN: usize = 4096;
 
 /// What a file holds, by its name.
-enum Format {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Format {
+    /// Viriformat.
     Games,
+    /// Bulletformat.
     Positions,
 }
 
 impl Format {
-    fn of(path: &Path) -> Result<Self, LoadError> {
+    /// The format that the extension of a file's name stands for.
+    pub(crate) fn of(path: &Path) -> Result<Self, LoadError> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("vf") => Ok(Self::Games),
             Some("bullet" | "bin" | "data") => Ok(Self::Positions),

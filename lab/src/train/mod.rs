@@ -30,11 +30,15 @@ mod vectorized;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use aligned::Aligned;
 use directory::OutputDirectory;
 pub(crate) use error::TrainError;
-pub(crate) use load::Dataset;
-pub(crate) use options::TrainOptions;
+pub(crate) use load::{Dataset, Format, LoadError};
+pub(crate) use options::{TrainOptions, default_threads, threads};
+pub(crate) use parallel::in_parallel;
+pub(crate) use record::Record;
 use training::{Training, initial_model};
+pub(crate) use vectorized::vectorized;
 
 use sleight::nnue::{Architecture, BUCKETS, INPUT_BUCKETS};
 

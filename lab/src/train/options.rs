@@ -127,11 +127,11 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 /// Above the processors of any machine, and within what an operating system grants.
 const MAX_THREADS: usize = 1024;
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     at_least_one(text)
         .and_then(|number| if number <= MAX_THREADS { Ok(number) } else { Err(format!("at most {MAX_THREADS}")) })
 }
 
-fn default_threads() -> usize {
+pub(crate) fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Does every job, on `threads` threads with the calling one; on fewer if the system grants fewer.
-pub(super) fn in_parallel<T: Send>(threads: usize, jobs: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+pub(crate) fn in_parallel<T: Send>(threads: usize, jobs: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let jobs = Mutex::new(jobs);
     // Poisoning: the panic of another thread ends everything anyway.
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();

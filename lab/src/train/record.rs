@@ -103,13 +103,18 @@ impl Record {
 
     /// Each piece's square and 4 bits.
     #[inline(always)]
-    fn pieces(&self) -> impl Iterator<Item = (Square, u8)> {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Square, u8)> {
         Bitboard(self.occupied).enumerate().map(|(i, square)| (square, self.pieces[i / 2 % 16] >> (4 * (i % 2)) & 15))
     }
 
     /// Multiplies the score, to convert it to another scale.
     pub(super) fn scale_score(&mut self, factor: f32) {
         self.score = (f32::from(self.score) * factor).round() as i16;
+    }
+
+    /// The same position and result with another score, in internal units for the side to move.
+    pub(crate) fn with_score(self, score: i16) -> Self {
+        Self { score, ..self }
     }
 
     /// The score, in internal units for the side to move.
