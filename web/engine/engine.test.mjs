@@ -9,9 +9,9 @@ import { pathToFileURL } from "node:url";
 import { createEngine } from "./engine.js";
 import { ENGINE, TestEngine } from "./testing.mjs";
 
-/** The nodes of `bench`, which each commit that changes the search states. */
+/** The nodes of `bench` with the small network, which each commit that changes the search states. */
 function benchTrailer() {
-  const log = execFileSync("git", ["log", "--format=%(trailers:key=Bench,valueonly)"], { encoding: "utf8", maxBuffer: 1 << 26 });
+  const log = execFileSync("git", ["log", "--format=%(trailers:key=Bench-small,valueonly)"], { encoding: "utf8", maxBuffer: 1 << 26 });
   return Number(log.split("\n").find((line) => /^\d+$/.test(line)));
 }
 
