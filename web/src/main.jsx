@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { effect } from "@preact/signals";
 import { startAnalysis } from "./app/analysis.js";
+import { openReview } from "./app/challenge.js";
 import { watchMistakes } from "./app/deck.js";
 import { queue } from "./app/engine.js";
 import { gameId, mode, opened, openStored, play } from "./app/game.js";
@@ -39,6 +40,11 @@ async function openAddress() {
   if (!hash) return false;
   // The browser has made an entry in its history for the link. It becomes that of the game: Back must not open the link again.
   history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
+  if (hash.startsWith("#review=")) {
+    const isOpen = await openReview(hash);
+    if (!isOpen) toast("The link is damaged.", "Close", () => {});
+    return isOpen;
+  }
   const [text, tooLong] = await readHash(hash).then((read) => [read, ""], (error) => [null, error.message]);
   const problem = text === null ? tooLong : await loadText(text, "replace");
   if (text === null || problem) {

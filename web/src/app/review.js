@@ -137,7 +137,7 @@ function conclude(nodes, found, by) {
   const before = review.value ? judgeAll(review.value.moves).judgements : [];
   nodes.forEach((at, index) => annotate(at, found[index], judgements[index - 1] ?? "", before[index - 1] ?? ""));
   nodes.slice(0, -1).forEach((at, index) => judgements[index] && addBestLine(at, found[index]));
-  tree.value.headers.set("Annotator", annotator(tree.value.headers.get("Annotator"), by));
+  nameReviewer(tree.value, by);
   const words = nodes.map((at, index) => (judgements[index - 1] ? whyBad(nodes[index - 1], at, found[index - 1], found[index]) : ""));
   review.value = { percents, moves, best, why: words, by };
   changed();
@@ -165,10 +165,13 @@ function annotate(at, line, judgement, before) {
 /** Who made the report, for people. @param {import("./game.js").ReviewedBy} by */
 export const reviewer = ({ engine, nodes }) => `${engine}, ${nodes.toLocaleString("en")} nodes a position`;
 
-/** PGN's tag for who annotated a game: an engine's report replaces the one before, and people stay. @param {string | undefined} known @param {import("./game.js").ReviewedBy} by */
-function annotator(known, by) {
-  const others = (known ?? "").split("; ").filter((name) => name && name !== "?" && !name.endsWith(" nodes a position"));
-  return [...others, reviewer(by)].join("; ");
+/**
+ * Names the reviewer in PGN's tag for who annotated a game: one report replaces the one before, and people stay.
+ * @param {import("../chess/tree.js").Tree} game @param {import("./game.js").ReviewedBy} by
+ */
+export function nameReviewer({ headers }, by) {
+  const others = (headers.get("Annotator") ?? "").split("; ").filter((name) => name && name !== "?" && !name.endsWith(" nodes a position"));
+  headers.set("Annotator", [...others, reviewer(by)].join("; "));
 }
 
 /** The engine's line as a variation, unless its first move is in the tree. @param {GameNode} from @param {Found} line */

@@ -8,7 +8,7 @@ import { GameNode, putFirst, Tree } from "./tree.js";
 
 /** @typedef {{ line: number, text: string, where: string, tooLong?: boolean, variation?: boolean }} Problem a line of the text, what
  *   stands there, after which move; `variation` if only a variation ends there */
-/** @typedef {{ headers: Map<string, string>, text: string, line: number }} RawGame `line` is that of its movetext's start */
+/** @typedef {{ headers: Map<string, string>, text: string, line: number, words: string }} RawGame `words` are what it is found by; `line` is that of its movetext's start */
 
 const TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*?)(?<!\\)"\s*\]/;
 /** A tag that has its line for itself may end in a backslash. */
@@ -92,7 +92,8 @@ export function* splitSteps(text) {
   const finish = (/** @type {number} */ end, /** @type {number} */ number) => {
     if (start >= 0 || headers.size > 0) {
       const moves = start < 0 ? "" : text.slice(start, end);
-      games.push({ headers, text: hasReturns ? moves.replace(/\r\n?/g, "\n") : moves, line: start < 0 ? number : firstLine });
+      const words = ["White", "Black", "Event", "Date"].map((name) => headers.get(name) ?? "").join(" ").toLowerCase();
+      games.push({ headers, text: hasReturns ? moves.replace(/\r\n?/g, "\n") : moves, line: start < 0 ? number : firstLine, words });
     }
     headers = new Map();
     start = -1;

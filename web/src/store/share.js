@@ -18,9 +18,22 @@ async function through(bytes, stream) {
 /** @param {string} fen */
 export const fenHash = (fen) => `#fen=${fen.replaceAll(" ", "_")}`;
 
+/** @param {string} text */
+const pack = async (text) => toBase64(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")));
+
 /** @param {string} pgn */
-export async function pgnHash(pgn) {
-  return `#pgn=${toBase64(await through(new TextEncoder().encode(pgn), new CompressionStream("deflate-raw")))}`;
+export const pgnHash = async (pgn) => `#pgn=${await pack(pgn)}`;
+
+/** A game with its review. @param {object} data */
+export const reviewHash = async (data) => `#review=${await pack(JSON.stringify(data))}`;
+
+/** What `reviewHash` packed; null if there is none, or it is damaged. @param {string} hash @returns {Promise<any>} */
+export async function readReview(hash) {
+  try {
+    return JSON.parse(await unpack(fromBase64(hash.replace(/^#review=/, ""))));
+  } catch {
+    return null;
+  }
 }
 
 /** Unpacks text, and stops where it is longer than a game: a few bytes may unpack to more than the memory. @param {Uint8Array} bytes */

@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { node, play, tree } from "../app/game.js";
+import { reviewLink } from "../app/challenge.js";
 import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
 import { fileName, writePgn } from "../chess/pgn-write.js";
@@ -41,7 +42,7 @@ export function LoadDialog() {
   );
 }
 
-const MOST_SHOWN = 300;
+const MOST_SHOWN = 100;
 
 export function ChooseDialog() {
   const filter = useSignal("");
@@ -49,7 +50,8 @@ export function ChooseDialog() {
   const games = gamesToChoose.value;
   const name = (/** @type {import("../chess/pgn-read.js").RawGame} */ { headers }) =>
     `${headers.get("White") ?? "?"} – ${headers.get("Black") ?? "?"}`;
-  const found = games.filter((game) => `${name(game)} ${game.headers.get("Event") ?? ""} ${game.headers.get("Date") ?? ""}`.toLowerCase().includes(filter.value.toLowerCase()));
+  const wanted = filter.value.toLowerCase().split(/\s+/);
+  const found = games.filter(({ words }) => wanted.every((word) => words.includes(word)));
   return (
     <Dialog title={`${games.length} games`} class="games">
       <input type="search" aria-label="Find" placeholder="Find a name, event or year" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
@@ -112,12 +114,14 @@ export function LinkDialog() {
   );
 }
 
-/** Copies a link to the game, or to the position where there are no moves. */
+/** Copies a link to the reviewed game, to the game, or to the position where there are no moves. */
 export async function share() {
   const here = location.href.replace(/#.*$/, "");
   const hasMoves = tree.value.root.children.length > 0;
-  const text = here + (hasMoves ? await pgnHash(writePgn(tree.value)) : fenHash(node.value.fen));
-  await copy(text, hasMoves ? "Link to the game" : "Link to the position", () => {
+  const reviewed = await reviewLink();
+  const text = here + (reviewed?.hash ?? (hasMoves ? await pgnHash(writePgn(tree.value)) : fenHash(node.value.fen)));
+  const what = reviewed?.mistake ? "Link to the mistake and the review" : reviewed ? "Link to the game and its review" : hasMoves ? "Link to the game" : "Link to the position";
+  await copy(text, what, () => {
     link.value = text;
     dialog.value = "link";
   });

@@ -10,7 +10,7 @@ import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../
 import { isRunning } from "../app/play.js";
 import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
-import { Progress, ReviewedBy } from "./review-parts.jsx";
+import { Challenge, Progress, ReviewedBy } from "./review-parts.jsx";
 import { Moments, Ring, Turning } from "./moments.jsx";
 
 const ERRORS = /** @type {const} */ ([["inaccuracy", "?!", "Inaccu\u00adracies"], ["mistake", "?", "Mistakes"], ["blunder", "??", "Blunders"]]);
@@ -24,6 +24,7 @@ export function ReviewPanel() {
   return (
     <div class="panel-review">
       <EngineTrouble />
+      <Challenge />
       <Graph />
       <Progress />
       {current.value ? <><Turning /><Report /><Moments /></> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}

@@ -1,5 +1,6 @@
 // Parts of the review that other panels show too: how far it is, and who made it.
 
+import { challenge, takeChallenge } from "../app/challenge.js";
 import { cancelReview, current, progress, reviewer, startReview } from "../app/review.js";
 import { REVIEW_NODES } from "../app/engine.js";
 
@@ -24,5 +25,17 @@ export function ReviewedBy() {
       <span>{reviewer(by)}.</span>
       {by.nodes < REVIEW_NODES.thorough && !progress.value && <button type="button" onClick={() => startReview("thorough")}>Review thoroughly</button>}
     </p>
+  );
+}
+
+/** The mistake that a shared link asks about. */
+export function Challenge() {
+  const asked = challenge.value;
+  if (!asked) return null;
+  return (
+    <section class="challenge" aria-label="Retry">
+      <p>{asked.moveNumber}{asked.mover === "white" ? "." : "…"} {asked.san} was not the best. Do you find a better move?</p>
+      <button type="button" class="primary" onClick={takeChallenge}>Try it</button>
+    </section>
   );
 }

@@ -422,3 +422,36 @@ pageTest("analysis says why it waits while a game is reviewed", async (open) => 
   await board.button("Cancel").click();
   await board.page.waitForSelector(".line-score");
 });
+
+pageTest("a link to a mistake shows the review to another person, and offers the retry", async (open) => {
+  const board = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await board.paste('[White "Ann"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 {oh no} 3. Qxe5# 1-0');
+  await board.button("Review this game").click();
+  await board.waitForText(".report", "Accuracy");
+  const report = (from) => from.page.locator(".report").allTextContents().then(([text]) => text);
+  const link = async (said) => {
+    await board.menu("Copy link");
+    await board.waitForText(".toast", said);
+    return new URL(await board.page.evaluate(() => navigator.clipboard.readText())).hash;
+  };
+  await board.page.keyboard.press("Home");
+  const whole = await link("^Link to the game and its review copied");
+  await board.button("Next mistake").click();
+  await board.waitForText(".move[aria-current]", "Ke7");
+  const mistake = await link("^Link to the mistake and the review copied");
+  const other = await open({ hash: whole });
+  await other.waitForText(".report", "Accuracy");
+  assert.equal(await report(other), await report(board));
+  assert.equal(await other.page.locator(".challenge").count(), 0);
+  const third = await open({ hash: mistake, wait: true });
+  await third.waitForText(".challenge", "2… Ke7 was not the best");
+  assert.equal(await report(third), await report(board));
+  assert.match(await third.page.locator(".move.blunder").first().textContent(), /Ke7/);
+  assert.match((await third.exported()).pgn, /\[Annotator "Sleight .* nodes a position"\][^]*2\. Qh5 Ke7 \$4 \{ oh no \} \( 2\.\.\. /);
+  await third.button("Try it").click();
+  await third.waitForText(".retry", "2… Ke7 was not good. Find a better move for Black");
+  await third.click("b8", "c6");
+  await third.waitForText(".retry", "Good move");
+  const damaged = await open({ hash: `${mistake.slice(0, 60)}x` });
+  await damaged.waitForText(".toast", "The link is damaged");
+});

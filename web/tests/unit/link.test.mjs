@@ -1,0 +1,67 @@
+// A link to a reviewed game: small, whole, and safe from what others write into it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readGame, splitGames } from "../../src/chess/pgn-read.js";
+import { visible } from "../../src/chess/comments.js";
+import { report } from "../../src/review/judge.js";
+import { fromLink, toLink } from "../../src/review/link.js";
+import { readReview, reviewHash } from "../../src/store/share.js";
+import { random } from "../../src/app/pace.js";
+
+/** A game by chance with a review of made-up chances, as uneven as a real one. */
+function reviewed(plies, seed = 1) {
+  let count = 0;
+  const chance = () => random(seed * 7919 + count++ * 104729);
+  const { tree } = readGame(splitGames(`[White "Kasparov, Garry"]\n[Black "Topalov, Veselin"]\n[Event "Hoogovens"]\n[Date "1999.01.20"]\n[Result "1-0"]\n\n*`)[0]);
+  const nodes = [tree.root];
+  const legal = (at) => [...at.position.allDests()].flatMap(([from, dests]) => [...dests].map((to) => [from, to]));
+  const name = (square) => "abcdefgh"[square % 8] + (1 + Math.floor(square / 8));
+  const any = (at) => {
+    const moves = legal(at);
+    const [from, to] = moves[Math.floor(chance() * moves.length)];
+    return name(from) + name(to) + (at.position.board.getRole(from) === "pawn" && (to < 8 || to > 55) ? "q" : "");
+  };
+  while (nodes.length <= plies && !nodes.at(-1).position.isEnd()) nodes.push(nodes.at(-1).play(any(nodes.at(-1))));
+  const percents = nodes.map(() => Math.round(2000 * chance()) / 20);
+  const best = nodes.map((at, ply) => (at.position.isEnd() ? "" : chance() < 0.4 ? (nodes[ply + 1]?.uci ?? "") : any(at)));
+  const moves = nodes.slice(1).map((at, ply) => ({ mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < 7, only: legal(nodes[ply]).length === 1, best: best[ply] === at.uci }));
+  return { tree, nodes, review: { percents, moves, best, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
+}
+
+test("what goes into a link comes out, with the same report", async () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const { tree, nodes, review } = reviewed(40 + seed, seed);
+    nodes[3].comments.push("[%eval 0.3] a } comment");
+    const read = fromLink(await readReview(await reviewHash(toLink(tree, nodes, review, visible, nodes[9]))));
+    assert.deepEqual(read.review, review);
+    assert.deepEqual(report(read.review.moves), report(review.moves));
+    assert.deepEqual(read.nodes.map(({ fen }) => fen), nodes.map(({ fen }) => fen));
+    assert.deepEqual([...read.tree.headers].sort(), [...tree.headers].sort());
+    assert.equal(read.nodes.indexOf(read.retry), 9);
+    assert.deepEqual(read.nodes[3].comments, ["a ) comment"]);
+  }
+});
+
+test("a game of 60 moves is a link of at most 2,000 characters", async () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const { tree, nodes, review } = reviewed(120, seed);
+    const link = `https://example.github.io/sleight/${await reviewHash(toLink(tree, nodes, review, visible, nodes[50]))}`;
+    assert.ok(nodes.length < 121 || link.length <= 2000, `${link.length} characters`);
+  }
+});
+
+test("data that is no reviewed game is refused", async () => {
+  const { tree, nodes, review } = reviewed(30);
+  const good = toLink(tree, nodes, review, visible, null);
+  assert.ok(fromLink(good));
+  for (const bad of [
+    null, 7, "x", [], {}, { ...good, moves: 3 }, { ...good, moves: `${good.moves} e2e5` }, { ...good, moves: "" }, { ...good, chances: "50" },
+    { ...good, chances: good.chances.slice(1) }, { ...good, chances: good.chances.with(3, 2001) }, { ...good, chances: good.chances.with(3, null).with(4, "x") },
+    { ...good, best: "" }, { ...good, tags: [["White", 3]] }, { ...good, tags: [["__proto__", "x"]] }, { ...good, tags: 5 }, { ...good, fen: "8/8" },
+    { ...good, comments: [["a", "b"]] }, { ...good, comments: {} }, { ...good, by: { engine: 3, nodes: 1 } }, { ...good, by: null },
+  ]) {
+    assert.equal(fromLink(bad), null, JSON.stringify(bad)?.slice(0, 80));
+  }
+  for (const hash of ["#review=", "#review=%%%", "#review=AAAA", "#review=eyJh"]) assert.equal(await readReview(hash), null, hash);
+});
