@@ -11,7 +11,7 @@ import { Clock } from "./clock.js";
 import { engineAlive, engineState, FULL_STRENGTH, queue } from "./engine.js";
 import { note } from "../store/games.js";
 import { changed, gameSignal, goTo, mode, node, onLeave, open, play, stored, tree, version } from "./game.js";
-import { announce, toast } from "./notices.js";
+import { announce, dialog, toast } from "./notices.js";
 import { thinkingTime } from "./pace.js";
 import { tick } from "./sound.js";
 
@@ -52,6 +52,7 @@ export const isUsersTurn = computed(() => isRunning.value && tip.value?.turn ===
 export const status = computed(() => {
   const record = play.value;
   if (!record) return "";
+  if (!record.end && mode.value !== "play") return record.clock ? "The clock is paused. Play goes on with the game" : "";
   if (record.end) return `${record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}: ${record.end.reason}`;
   if (engineState.value.phase === "failed") return "The engine has stopped";
   if (isUsersTurn.value) return tip.value?.position.isCheck() ? "Check. Your move" : "Your move";
@@ -127,6 +128,7 @@ function makeMove(uci, after = "", scores = []) {
   const follows = node.value === from || node.value.parent === from;
   if (record.clock) {
     if (child.ply >= 2) clock.press(from.turn);
+    if (!isInSight()) clock.stop();
     child.comments = withCommand(child.comments, clockCommand(clock.left(from.turn)));
     clockTimes.value = clock.now();
   }
@@ -205,14 +207,28 @@ function startClock() {
   if (!record?.clock) return;
   clock = new Clock(record.times[record.times.length - 1], record.clock.increment);
   clockTimes.value = clock.now();
-  if (isRunning.value && mode.value === "play" && tip.value && record.moves.length >= 2) clock.start(tip.value.turn);
+  if (isRunning.value && isInSight() && tip.value && record.moves.length >= 2) clock.start(tip.value.turn);
 }
+
+/** A clock runs only where it is seen: in the game's tab, and not behind a dialog. */
+const isInSight = () => mode.value === "play" && dialog.value === null;
 
 /** Stops the clock of a game that goes on later, with the time that is left. */
 function pauseClock() {
   if (!clock.running || !play.value) return;
   clock.stop();
   update({ times: play.value.times.with(-1, clock.now()) });
+}
+
+/** What the PGN says of a pause: another tab may have shown what the engine thinks. */
+const PAUSED = "Clock paused";
+
+/** Stops the clock where it is out of sight, and notes it in the game. */
+function pauseOutOfSight() {
+  if (!clock.running || !isRunning.value || !tip.value) return;
+  pauseClock();
+  if (!tip.value.comments.includes(PAUSED)) tip.value.comments.push(PAUSED);
+  changed();
 }
 
 setInterval(() => {
@@ -285,7 +301,7 @@ export function startPlaying() {
   effect(() => {
     seed.value;
     tree.value;
-    if (mode.value !== "play") untracked(pauseClock);
+    if (!isInSight()) untracked(pauseOutOfSight);
     queueMicrotask(startClock);
   });
   effect(() => {

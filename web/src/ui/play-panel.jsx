@@ -54,8 +54,8 @@ export function Loading() {
 }
 
 export function Status() {
-  if (mode.value !== "play" || !play.value) return null;
-  const away = node.value !== tip.value && isRunning.value;
+  if (!play.value || (mode.value !== "play" && (play.value.end || !status.value))) return null;
+  const away = mode.value === "play" && node.value !== tip.value && isRunning.value;
   return <p class="status">{away ? "Looking back. End returns to the game" : status.value}</p>;
 }
 

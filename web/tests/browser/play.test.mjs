@@ -336,3 +336,57 @@ pageTest("Escape lets go of a piece chosen by keyboard, and the keys of the page
   await page.keyboard.press("?");
   await board.waitForText("dialog h2", "Keys");
 });
+
+pageTest("a clock stops where it is not seen, and the game says so", async (open) => {
+  const board = await open();
+  const { page } = board;
+  await page.clock.install();
+  const time = () => page.locator(".player.bottom .clock").textContent();
+  const begin = async () => {
+    await board.playFrom({ clock: "10+5" });
+    await board.click("e2", "e4");
+    await page.clock.runFor(5000);
+    await board.waitForMoves(2);
+    await page.clock.runFor(30_000);
+    return time();
+  };
+  const ways = {
+    async "another tab"() {
+      await board.tab("Analyse");
+      await page.clock.runFor(60_000);
+      assert.match(await board.status(), /The clock is paused/);
+      await board.tab("Play");
+    },
+    async "a dialog"() {
+      await board.menu("Settings");
+      await page.waitForSelector("dialog[open]");
+      await page.clock.runFor(60_000);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { state: "detached" });
+    },
+  };
+  for (const [name, look] of Object.entries(ways)) {
+    const before = await begin();
+    await look();
+    assert.equal(await time(), before, name);
+    await page.clock.runFor(10_000);
+    assert.notEqual(await time(), before, `${name}: it goes on`);
+    assert.equal((await board.exported()).pgn.match(/Clock paused/g).length, 1, name);
+  }
+});
+
+pageTest("the levels are the engine's, also before it is loaded", async (open, serveOwn) => {
+  const server = await serveOwn({ held: /\.wasm$/ });
+  const board = await open({ server });
+  const range = async () => {
+    await board.page.locator(".tabs .new").click();
+    const level = board.page.locator("dialog #level");
+    const found = [await level.getAttribute("min"), await level.getAttribute("max")];
+    await board.page.keyboard.press("Escape");
+    return found;
+  };
+  const before = await range();
+  server.release();
+  await board.loaded();
+  assert.deepEqual(before, await range());
+});
