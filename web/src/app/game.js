@@ -124,7 +124,7 @@ export function deleteFrom(target) {
 /** @returns {StoredGame} */
 export function stored() {
   const path = node.value.path().map(({ uci }) => uci);
-  return { id: gameId.value, pgn: writePgn(tree.value), path, play: play.value, review: review.value, mode: mode.value, touched };
+  return { id: gameId.value, pgn: writePgn(tree.value), path, play: play.value, review: review.value, mode: mode.value, orientation: orientation.value, touched };
 }
 
 /** A game without a move is not worth a place in the list; only the tab remembers it. */
@@ -178,6 +178,12 @@ function rememberPlace() {
   placeTimer = window.setTimeout(() => temporary || note(stored()), 300);
 }
 
+/** Turns the board. */
+export function flip() {
+  orientation.value = orientation.value === "white" ? "black" : "white";
+  rememberPlace();
+}
+
 let leave = () => {};
 
 /** Says what is to be done before another game takes the page, and the one on it is kept. @param {() => void} run */
@@ -187,7 +193,7 @@ export function onLeave(run) {
 
 /**
  * Puts another game on the page. The one before is one step back in the browser's history, and in the message.
- * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, touched?: boolean }} game
+ * @param {{ tree: Tree, play?: PlayRecord | null, review?: KeptReview | null, path?: string[], id?: string, mode?: Mode, orientation?: "white" | "black", touched?: boolean }} game
  * @param {{ message?: string, problem?: string, history?: "push" | "replace" | "keep", temporary?: boolean }} [how] `message` is what Undo would undo;
  *   a `problem` is said in any case
  */
@@ -211,7 +217,7 @@ export function open(game, { message, problem, history: how = "push", temporary:
     gameId.value = game.id ?? newId();
     mode.value = game.mode ?? "analyse";
     touched = game.touched ?? false;
-    orientation.value = game.play?.color ?? "white";
+    orientation.value = game.orientation ?? game.play?.color ?? "white";
     version.value++;
   });
   save();

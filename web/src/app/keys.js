@@ -1,14 +1,12 @@
 // Keys of the whole page, as players know them.
 
 import { playBest, switchEngine } from "./analysis.js";
-import { first, goTo, last, mode, next, orientation, previous, sibling } from "./game.js";
+import { first, flip, goTo, last, mode, next, previous, sibling } from "./game.js";
 import { enter } from "./input.js";
 import { dialog } from "./notices.js";
 import { askHint, isRunning } from "./play.js";
 import { nextMistake } from "./review.js";
 import { endRetry, retry } from "./retry.js";
-
-export const flip = () => (orientation.value = orientation.value === "white" ? "black" : "white");
 
 function best() {
   const uci = mode.value === "play" ? null : playBest();

@@ -1,7 +1,7 @@
 // Text from outside, a PGN or FEN, as games on the page. A game is only replaced by one that has something in it.
 
 import { signal } from "@preact/signals";
-import { ChessError, readFen } from "../chess/position.js";
+import { ChessError, countsTooHigh, MOST_COUNTED, readFen } from "../chess/position.js";
 import { isMoveText, LONGEST_GAME, MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
 import { Tree } from "../chess/tree.js";
 import { open } from "./game.js";
@@ -58,7 +58,8 @@ export async function loadText(text, how = "push") {
   if (text.includes("\0")) return "This is no text.";
   try {
     if (looksLikeFen(trimmed)) {
-      open({ tree: new Tree(trimmed), mode: "analyse" }, { message: "Position loaded", history: how });
+      const problem = countsTooHigh(trimmed) ? `Counters above ${MOST_COUNTED.toLocaleString("en")} are read as that.` : "";
+      open({ tree: new Tree(trimmed), mode: "analyse" }, { message: "Position loaded", problem, history: how });
       dialog.value = null;
       return "";
     }
@@ -122,20 +123,31 @@ function problemText({ line, text, where, tooLong }) {
   return `Line ${line}: “${shown}” ${isMoveText(text) ? "is not a legal move" : "was not understood"} ${where}.`;
 }
 
-/** The text of a file: UTF-8 or, as the PGN standard has it and old programs write, Latin-1. @param {ArrayBuffer} bytes */
-function decode(bytes) {
-  const [first, second] = new Uint8Array(bytes);
+/** Bytes of a file that are read at once. */
+const PIECE = 2 ** 20;
+
+/** The text of a file: UTF-8 or, as the PGN standard has it and old programs write, Latin-1. @param {File} file */
+async function decode(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const utf16 = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
   try {
-    return new TextDecoder(utf16 ?? "utf-8", { fatal: true }).decode(bytes);
+    return await decodeAs(file, utf16 ?? "utf-8");
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return decodeAs(file, "windows-1252");
   }
+}
+
+/** @param {File} file @param {string} encoding @throws {TypeError} if the file is none in this encoding */
+async function decodeAs(file, encoding) {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let text = "";
+  for (let at = 0; at < file.size; at += PIECE) text += decoder.decode(await file.slice(at, at + PIECE).arrayBuffer(), { stream: true });
+  return text + decoder.decode();
 }
 
 /** @param {File} file @returns {Promise<string>} what is wrong with the file, as for `loadText` */
 export async function loadFile(file) {
-  return file.size > LARGEST_FILE ? "This file is larger than 64 MB." : loadText(decode(await file.arrayBuffer()));
+  return file.size > LARGEST_FILE ? "This file is larger than 64 MB." : loadText(await decode(file));
 }
 
 /** @param {string} fen @returns {string} what is wrong with it, "" if not */

@@ -29,7 +29,13 @@ const REASONS = {
 export class ChessError extends Error {}
 
 /** The largest counters that chessops reads. */
-const MOST_MOVES = 9999;
+export const MOST_COUNTED = 9999;
+
+/** @param {string} text */
+const tooHigh = (text = "") => /^\d+$/.test(text) && Number(text) > MOST_COUNTED;
+
+/** Whether a counter of a FEN is read as the largest one. @param {string} fen */
+export const countsTooHigh = (fen) => fen.trim().split(/[\s_]+/).slice(4, 6).some(tooHigh);
 
 /**
  * The position of a FEN.
@@ -40,7 +46,7 @@ const MOST_MOVES = 9999;
 export function readFen(text) {
   const fields = text.trim().split(/[\s_]+/);
   for (const at of [4, 5]) {
-    if (/^\d+$/.test(fields[at] ?? "") && Number(fields[at]) > MOST_MOVES) fields[at] = String(MOST_MOVES);
+    if (tooHigh(fields[at])) fields[at] = String(MOST_COUNTED);
   }
   return parseFen(fields.join(" "))
     .chain((setup) => Chess.fromSetup(setup))

@@ -5,7 +5,7 @@ import { createStore, delMany, get, getMany, setMany, update } from "idb-keyval"
 /** @typedef {import("../app/play.js").PlayRecord} PlayRecord */
 /**
  * @typedef {{ id: string, pgn: string, path: string[], play: PlayRecord | null,
- *   review: import("../app/game.js").KeptReview | null, mode: "play" | "review" | "analyse", touched?: boolean }} StoredGame `touched`:
+ *   review: import("../app/game.js").KeptReview | null, mode: "play" | "review" | "analyse", orientation?: "white" | "black", touched?: boolean }} StoredGame `touched`:
  *   something was done with a game that was loaded
  * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
  * @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written

@@ -5,11 +5,12 @@ import { useSignal } from "@preact/signals";
 import { Castles } from "chessops/chess";
 import { INITIAL_FEN, makeFen, parseBoardFen, parseFen } from "chessops/fen";
 import { useEffect, useRef } from "preact/hooks";
-import { node, open, orientation } from "../app/game.js";
-import { flip } from "../app/keys.js";
+import { flip, node, open, orientation } from "../app/game.js";
 import { fenProblem } from "../app/load.js";
 import { dialog } from "../app/notices.js";
 import { newGame } from "../app/play.js";
+import { makeSquare } from "chessops/util";
+import { opposite } from "../chess/ends.js";
 import { chess960Fen } from "../chess/chess960.js";
 import { withField } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
@@ -22,10 +23,31 @@ import { SquareGrid } from "./square-grid.jsx";
 const ROLES = /** @type {const} */ (["king", "queen", "rook", "bishop", "knight", "pawn"]);
 const RIGHTS = /** @type {const} */ ([["K", "White short"], ["Q", "White long"], ["k", "Black short"], ["q", "Black long"]]);
 
-/** Drops rights without king and rook in place, and writes the others with KQkq where that is clear. @param {string} fen */
-function tidy(fen) {
-  return parseFen(fen).unwrap((setup) => makeFen({ ...setup, castlingRights: Castles.fromSetup(setup).castlingRights, epSquare: undefined }), () => fen);
+/**
+ * The squares behind a pawn that may have just made two steps, next to one that can take it.
+ * @param {import("chessops/setup").Setup} setup @returns {number[]}
+ */
+function passantSquares({ board, turn }) {
+  const [step, rank] = turn === "white" ? [8, 5] : [-8, 2];
+  const isEmpty = (/** @type {number} */ square) => board.get(square) === undefined;
+  const isPawn = (/** @type {number} */ square, /** @type {"white" | "black"} */ color) => board[color].has(square) && board.pawn.has(square);
+  return Array.from({ length: 8 }, (_, file) => 8 * rank + file).filter((square) => {
+    const file = square % 8;
+    const takers = [file - 1, file + 1].filter((other) => other >= 0 && other < 8).map((other) => square - step + other - file);
+    return isEmpty(square) && isEmpty(square + step) && isPawn(square - step, opposite(turn)) && takers.some((taker) => isPawn(taker, turn));
+  });
 }
+
+/** Drops rights without king and rook in place, and a square of en passant without its pawns, and writes KQkq where that is clear. @param {string} fen */
+function tidy(fen) {
+  return parseFen(fen).unwrap((setup) => {
+    const epSquare = passantSquares(setup).find((square) => square === setup.epSquare);
+    return makeFen({ ...setup, castlingRights: Castles.fromSetup(setup).castlingRights, epSquare });
+  }, () => fen);
+}
+
+/** The names of the squares where en passant can be set. @param {string} fen @returns {string[]} */
+const passantNames = (fen) => parseFen(fen).unwrap((setup) => passantSquares(setup).map(makeSquare), () => []);
 
 export function EditorDialog() {
   const element = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -38,6 +60,7 @@ export function EditorDialog() {
   const placed = useSignal(pieces);
   const selected = useSignal(/** @type {string | undefined} */ (undefined));
   const problem = fenProblem(fen.value);
+  const passant = passantNames(fen.value);
   const setField = (/** @type {number} */ at, /** @type {string} */ value) => {
     fen.value = tidy(withField(fen.value, at, value));
   };
@@ -115,7 +138,10 @@ export function EditorDialog() {
         <button type="button" aria-pressed={tool.value === "delete"} onClick={() => choose("delete")}>Remove</button>
       </div>
       <Choice name="turn" label="To move" value={turn} options={[["w", "White"], ["b", "Black"]]} onChange={(value) => setField(1, value)} />
-      <fieldset class="choice">
+      {passant.length > 0 && (
+        <Choice name="passant" label="En passant" value={tidy(fen.value).split(" ")[3]} options={["-", ...passant].map((square) => /** @type {const} */ ([square, square === "-" ? "None" : square]))} onChange={(value) => setField(3, value)} />
+      )}
+      <fieldset class="choice castling">
         <legend>Castling</legend>
         <div class="options">
           {RIGHTS.map(([sign, text]) => (

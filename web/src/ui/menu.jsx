@@ -3,8 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { startDeck } from "../app/deck.js";
-import { first, last, lineEnd, mode, next, node, previous } from "../app/game.js";
-import { flip } from "../app/keys.js";
+import { first, flip, last, lineEnd, mode, next, node, previous } from "../app/game.js";
 import { dialog } from "../app/notices.js";
 import { askHint, isUsersTurn } from "../app/play.js";
 import { endRetry, retry } from "../app/retry.js";

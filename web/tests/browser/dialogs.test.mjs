@@ -167,3 +167,31 @@ pageTest("Back closes a dialog on the first visit, too, and leaves neither page 
   await page.goBack();
   await board.waitForText(".san", "c5");
 });
+
+pageTest("the editor sets en passant where a pawn can be taken so, and its castling buttons are even", async (open) => {
+  const board = await open();
+  const { page } = board;
+  await board.menu("Position editor");
+  const fen = page.locator("#editor-fen");
+  const choice = page.locator("dialog").getByRole("group", { name: "En passant" });
+  await page.waitForSelector("dialog[open]");
+  assert.equal(await choice.count(), 0);
+  await fen.fill("4k3/8/8/2pPp3/8/8/8/4K3 w - - 0 1");
+  assert.deepEqual((await choice.locator("span").allTextContents()), ["None", "c6", "e6"]);
+  await choice.getByText("e6").click();
+  assert.equal(await fen.inputValue(), "4k3/8/8/2pPp3/8/8/8/4K3 w - e6 0 1");
+  await page.locator("dialog").getByRole("group", { name: "To move" }).getByText("Black").click();
+  assert.equal(await fen.inputValue(), "4k3/8/8/2pPp3/8/8/8/4K3 b - - 0 1");
+  await fen.fill("4k3/8/8/2pPp3/8/8/8/4K3 w - c6 0 1");
+  await page.locator("dialog").getByRole("button", { name: "Analyse", exact: true }).click();
+  await board.click("d5", "c6");
+  await board.waitForMoves(1);
+  assert.deepEqual(await board.moves(), ["dxc6"]);
+  await board.menu("Position editor");
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = await page.locator(".castling label").evaluateAll((all) => all.map((label) => label.getBoundingClientRect()).map(({ top, width: wide }) => [top, wide]));
+    assert.equal(new Set(boxes.map(([top]) => top)).size, 2, `rows at ${width} px`);
+    assert.ok(Math.max(...boxes.map(([, wide]) => wide)) - Math.min(...boxes.map(([, wide]) => wide)) < 1, `widths at ${width} px`);
+  }
+});

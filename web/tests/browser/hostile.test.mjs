@@ -291,3 +291,45 @@ pageTest("a double click does not resign, Back closes a dialog, and a link that 
   const other = await open({ hash: new URL(link).hash });
   assert.deepEqual(await other.moves(), ["d4", "d5"]);
 });
+
+/**
+ * The longest task of the page while something is done, in milliseconds of the processor: what else runs on the machine
+ * counts little.
+ */
+async function longestTask(board, action) {
+  const browser = board.context.browser();
+  await browser.startTracing(board.page, { categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] });
+  await action();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const main = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`);
+  const tasks = traceEvents.filter(({ name, tdur, pid, tid }) => /RunTask/.test(name) && tdur && main.includes(`${pid} ${tid}`));
+  assert.ok(tasks.length > 10);
+  return Math.max(...tasks.map(({ tdur }) => tdur)) / 1000;
+}
+
+pageTest("600 half moves at once, and a list of 100,000 games that is searched: no task is long", async (open) => {
+  const board = await open({ wait: true });
+  await board.page.keyboard.press("e");
+  const cycle = ["Nf3 Nf6", "Ng1 Ng8", "Nc3 Nc6", "Nb1 Nb8"];
+  const tasks = {};
+  tasks["600 half moves"] = await longestTask(board, async () => {
+    await board.paste(`${Array.from({ length: 300 }, (_, at) => `${at + 1}. ${cycle[at % 4]}`).join(" ")} *`);
+    await board.waitForMoves(600);
+  });
+  tasks["100,000 games"] = await longestTask(board, async () => {
+    // Not by a paste, whose event takes as long as the text is copied.
+    await board.page.evaluate(() => {
+      const game = (at) => `[Event "Open"]\n[White "Player ${at}"]\n[Black "Other ${at % 977}"]\n[Date "${1900 + (at % 120)}.01.01"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n`;
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Array.from({ length: 100_000 }, (_, at) => game(at)).join("")], "games.pgn"));
+      setTimeout(() => document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })));
+    });
+    await board.waitForText("dialog h2", "^100000 games");
+  });
+  tasks.search = await longestTask(board, async () => {
+    await board.page.locator("dialog [type=search]").pressSequentially("other 97");
+    await board.page.waitForFunction(() => document.querySelectorAll("dialog .game").length > 5);
+  });
+  console.log(tasks);
+  for (const [name, longest] of Object.entries(tasks)) assert.ok(longest < 100, `${name}: ${Math.round(longest)} ms`);
+});

@@ -210,3 +210,27 @@ pageTest("variations are entered, promoted, commented, deleted and brought back"
   await board.waitForMoves(3);
   assert.equal((await board.exported()).pgn, pgn);
 });
+
+pageTest("a board that is turned stays so after a reload, and is the game's own", async (open) => {
+  const board = await open();
+  const isTurned = () => board.page.locator(".orientation-black").count();
+  await board.paste("1. e4 e5 *");
+  await board.button("Turn the board").click();
+  await board.page.waitForSelector(".orientation-black");
+  await board.page.waitForFunction(() => JSON.parse(sessionStorage.game).orientation === "black");
+  await board.reload();
+  await board.waitForMoves(2);
+  assert.equal(await isTurned(), 1);
+  await board.paste("1. d4 d5 *");
+  await board.waitForText(".san", "d5");
+  assert.equal(await isTurned(), 0);
+  await board.page.goBack();
+  await board.waitForText(".san", "e5");
+  assert.equal(await isTurned(), 1);
+});
+
+pageTest("a move number that is too high to be counted is not changed in silence", async (open) => {
+  const board = await open();
+  await board.paste("4k3/8/8/8/8/8/4P3/4K3 w - - 0 99999");
+  await board.waitForText(".toast", "Counters above 9,999 are read as that");
+});
