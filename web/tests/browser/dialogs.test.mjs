@@ -178,9 +178,9 @@ pageTest("the editor sets en passant where a pawn can be taken so, and its castl
   assert.equal(await choice.count(), 0);
   await fen.fill("4k3/8/8/2pPp3/8/8/8/4K3 w - - 0 1");
   assert.deepEqual((await choice.locator("span").allTextContents()), ["None", "c6", "e6"]);
-  await choice.getByText("e6").click();
+  await choice.getByRole("radio", { name: "e6" }).check();
   assert.equal(await fen.inputValue(), "4k3/8/8/2pPp3/8/8/8/4K3 w - e6 0 1");
-  await page.locator("dialog").getByRole("group", { name: "To move" }).getByText("Black").click();
+  await page.locator("dialog").getByRole("radio", { name: "Black", exact: true }).check();
   assert.equal(await fen.inputValue(), "4k3/8/8/2pPp3/8/8/8/4K3 b - - 0 1");
   await fen.fill("4k3/8/8/2pPp3/8/8/8/4K3 w - c6 0 1");
   await page.locator("dialog").getByRole("button", { name: "Analyse", exact: true }).click();
