@@ -185,6 +185,8 @@ export function takeBack() {
   if (!record || !tip.value || !isRunning.value) return;
   const count = record.moves.length - (isUsersTurn.value ? 2 : 1);
   if (count < 0) return;
+  // Also where the first move is taken back: the game is not to end on the first screen.
+  started.value = true;
   queue.stop();
   const target = tree.value.find(record.moves.slice(0, count));
   const gone = tree.value.find(record.moves.slice(0, count + 1));

@@ -121,6 +121,12 @@ export function EditorDialog() {
     const { full, level } = settings.value;
     newGame({ color: turn === "w" ? "white" : "black", level: full ? null : level, clock: null, fen: fen.value });
   };
+  // The key is not to press the button, too, that gets the focus when the dialog closes.
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" || problem) return;
+    event.preventDefault();
+    analyse();
+  };
   return (
     <Dialog title="Position editor" class="editor">
       <div class="editor-board">
@@ -160,7 +166,7 @@ export function EditorDialog() {
       </div>
       <label for="editor-fen">FEN</label>
       <input id="editor-fen" class="mono" spellcheck={false} value={fen.value} onInput={(event) => show(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && !problem && analyse()} />
+        onKeyDown={onKeyDown} />
       {problem && <p class="problem" role="status">{problem}</p>}
       <div class="actions">
         <button type="button" class="primary" disabled={Boolean(problem)} onClick={analyse}>Analyse</button>

@@ -151,6 +151,7 @@ pageTest("a FEN that is typed stays while the engine moves, and Enter takes it",
     await board.page.keyboard.type(fen.slice(-2));
     await board.page.keyboard.press("Enter");
     await board.page.waitForSelector("dialog", { state: "detached" });
+    assert.equal(await board.page.locator(".menu-list").count(), 0, "the key opens no menu");
     assert.equal((await board.exported()).fen, fen);
   }
 });
