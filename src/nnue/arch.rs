@@ -111,7 +111,7 @@ pub const fn output_bucket(buckets: usize, pieces: usize) -> usize {
 
 /// The king bucket of a perspective whose own king is on a square, seen from its own back rank and mirrored to files a
 /// to d: `rank * 4 + file`. The squares near the own back rank, where kings mostly are, have buckets of their own.
-// CITE: king buckets: Stockfish's HalfKA; this layout by the field's usual weight on the back ranks.
+// CITE: king buckets: Stockfish's HalfKA. These layouts are not measured: no network here has more than one bucket yet.
 pub(super) const fn king_bucket(rank: usize, file: usize) -> usize {
     const FOUR: [u8; 32] =
         [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3];
