@@ -121,8 +121,11 @@ impl OngoingSearch {
     /// The lines of the thread that is trusted most, with what all of them have searched.
     fn last_report(&self, mut results: Vec<SearchResult>) -> SearchReport {
         results.sort_by_key(|result| result.worker);
-        // Of several lines, another thread's best one might be among the main thread's already.
-        let trusted = if self.job.options.multi_pv > 1 { 0 } else { SearchResult::best_thread(&results) };
+        // Of several lines, another thread's best one might be among the main thread's already. Who asks for a depth
+        // gets a line of that depth, and the helpers' may be less deep.
+        // CITE: Stockfish - no vote with MultiPV or `go depth`.
+        let main_thread_decides = self.job.options.multi_pv > 1 || self.job.limits.depth.is_some();
+        let trusted = if main_thread_decides { 0 } else { SearchResult::best_thread(&results) };
         let (depth, lines) = match results.get(trusted).filter(|result| !result.lines.is_empty()) {
             Some(result) => (result.depth, result.lines.clone()),
             None => (1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),

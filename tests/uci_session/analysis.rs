@@ -132,6 +132,18 @@ fn the_vote_of_the_threads_is_the_last_line() {
     }
 }
 
+/// A search to a depth ends with a line of that depth, however deep the helpers are.
+#[test]
+fn no_helper_shortens_a_search_to_a_depth() {
+    let mut client = Client::after("setoption name Threads value 16");
+    for (fen, depth) in FENS.iter().zip((4..=8).cycle()).cycle().take(120) {
+        client.send(&format!("ucinewgame\nposition fen {fen}\ngo depth {depth}"));
+        let (lines, _) = client.best_move();
+        let last = lines.iter().rfind(|line| is_scored(line)).unwrap();
+        assert!(last.starts_with(&format!("info depth {depth} ")), "{fen}: {lines:#?}");
+    }
+}
+
 /// A search that ends after a fail high or low shows the exact score of its move, if it is known, with its PV.
 #[test]
 fn the_last_line_has_an_exact_score_and_a_reply() {
