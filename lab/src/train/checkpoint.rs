@@ -21,7 +21,20 @@ pub(super) struct Checkpoint {
     pub(super) second_moments: Vec<f32>,
     /// The weights of the lowest validation loss so far.
     pub(super) best: Vec<f32>,
+    /// What is done of the epoch that is not finished.
+    pub(super) partial: PartialEpoch,
     pub(super) epochs: Vec<Epoch>,
+}
+
+/// What is done of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct PartialEpoch {
+    /// Positions that the weights were trained on.
+    pub(super) trained: u64,
+    /// The sum of their losses.
+    pub(super) loss: f64,
+    /// The time that this took, in seconds.
+    pub(super) seconds: f64,
 }
 
 /// Why a training cannot be resumed.
@@ -41,7 +54,7 @@ pub(crate) enum CheckpointError {
     Other,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN1");
+const MAGIC: u64 = u64::from_le_bytes(*b"SLTRAIN2");
 
 impl Checkpoint {
     /// Reads the checkpoint of the training with that identity and number of weights.
@@ -76,6 +89,9 @@ impl Checkpoint {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> =
             [MAGIC, self.identity, self.steps, self.weights.len() as u64].map(u64::to_le_bytes).concat();
+        bytes.extend(self.partial.trained.to_le_bytes());
+        bytes.extend([self.partial.loss, self.partial.seconds].map(f64::to_le_bytes).as_flattened());
+        bytes.extend((self.epochs.len() as u64).to_le_bytes());
         for list in [&self.weights, &self.first_moments, &self.second_moments, &self.best] {
             bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
@@ -88,7 +104,7 @@ impl Checkpoint {
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (body, checksum) = bytes.split_last_chunk::<8>()?;
-        let (header, body) = body.split_first_chunk::<32>()?;
+        let (header, body) = body.split_first_chunk::<64>()?;
         let word = |i: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[8 * i + byte]));
         let is_whole = word(0) == MAGIC && fnv1a(&bytes[..bytes.len() - 8]) == u64::from_le_bytes(*checksum);
         let len = usize::try_from(word(3)).ok()?;
@@ -101,10 +117,12 @@ impl Checkpoint {
         let (fields, cut_field) = epochs.as_chunks();
         let fields: Vec<f64> = fields.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
         let (epochs, cut_epoch) = fields.as_chunks();
-        if epochs.is_empty() || !cut_field.is_empty() || !cut_epoch.is_empty() {
+        if epochs.len() as u64 != word(7) || !cut_field.is_empty() || !cut_epoch.is_empty() {
             return None;
         }
         let epochs = epochs.iter().map(Epoch::from_fields).collect();
+        let partial =
+            PartialEpoch { trained: word(4), loss: f64::from_bits(word(5)), seconds: f64::from_bits(word(6)) };
         Some(Self {
             identity: word(1),
             steps: word(2),
@@ -112,6 +130,7 @@ impl Checkpoint {
             first_moments: list(1),
             second_moments: list(2),
             best: list(3),
+            partial,
             epochs,
         })
     }
@@ -139,6 +158,7 @@ mod tests {
             first_moments: list(0.2),
             second_moments: list(0.3),
             best: list(0.4),
+            partial: PartialEpoch { trained: 5, loss: 0.5, seconds: 1.5 },
             epochs: vec![epoch; 3],
         };
         let path = std::env::temp_dir().join(format!("sleight-checkpoint-{}", std::process::id()));

@@ -1,7 +1,8 @@
 //! The network trainer, on the CPU.
 //!
-//! Positions come from self-play games ([`Dataset`]), filtered, at 32 bytes each in memory. Every epoch shuffles them
-//! anew and goes through whole batches; the remainder, smaller than a batch, is left out of that epoch. A batch is
+//! Positions come from games or files of positions ([`Dataset`]), filtered, at 32 bytes each in memory, or part by part
+//! where memory is not to hold all. Every epoch shuffles them anew and goes through whole batches; the remainder of
+//! them or of a part, smaller than a batch, is left out of that epoch. A batch is
 //! split among threads, each of which sums the gradient of its share; AdamW updates the weights. Training is
 //! quantization-aware: the forward pass computes what the engine does. The network of the epoch with the lowest
 //! validation loss is compared with the engine's own inference.
@@ -23,6 +24,7 @@ mod parallel;
 mod record;
 mod schedule;
 mod shuffle;
+mod stream;
 mod trainer;
 mod training;
 mod vectorized;
@@ -66,8 +68,8 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     }
     let directory = OutputDirectory::open(options)?;
     let initial = initial_model::<H>(settings)?;
-    let data = Dataset::load(&options.data, settings.filter(), settings.split(), settings.scale, settings.threads)?;
-    let (training, validation) = (data.training.len(), data.validation.len());
+    let data = Dataset::open(&options.data, settings)?;
+    let (training, validation) = (data.training_len(), data.validation.len());
     report(&format!(
         "{training} training and {validation} validation positions of {} games; {} positions filtered out",
         data.games, data.filtered_out

@@ -81,6 +81,10 @@ pub(crate) struct TrainSettings {
     /// Leave out scores of this magnitude or more, in the internal units of the data
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(i16).range(1..))]
     pub max_score: i16,
+    /// Training positions in memory at most, but two files at least; the others are read from the files during each
+    /// epoch [default: all are in memory]
+    #[arg(long, requires = "scale", value_parser = at_least_one)]
+    pub resident: Option<usize>,
     /// Seed of the initial weights, the shuffling and the validation split
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

@@ -318,6 +318,7 @@ pub(super) fn settings() -> TrainSettings {
         patience: 8,
         min_ply: 8,
         max_score: 5000,
+        resident: None,
         seed: 1,
         threads: 2,
     }

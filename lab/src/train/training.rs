@@ -1,11 +1,14 @@
 //! The training loop over epochs, with checkpoints and early stopping.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    checkpoint::{Checkpoint, CheckpointError},
+    checkpoint::{Checkpoint, CheckpointError, PartialEpoch},
     directory::{CHECKPOINT, FINAL_CHECKPOINT, NETWORK, OutputDirectory},
     epochs::{self, Epoch},
     error::TrainError,
@@ -26,6 +29,8 @@ use sleight::{
 
 /// The most validation positions on which the engine's inference is compared.
 const MAX_COMPARED: usize = 200_000;
+/// The most training that is lost with an interruption.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(600);
 // Mixed into the seed, for independent random streams.
 const WEIGHT_STREAM: u64 = 0x77ee_0001;
 const ORDER_STREAM: u64 = 0x77ee_0002;
@@ -39,6 +44,8 @@ pub(super) struct Training<'a, const H: usize> {
     /// The weights of the epoch with the lowest validation loss.
     best: Vec<f32>,
     epochs: Vec<Epoch>,
+    partial: PartialEpoch,
+    checkpoint_interval: Duration,
     identity: u64,
 }
 
@@ -66,6 +73,8 @@ impl<'a, const H: usize> Training<'a, H> {
             best: model.weights().to_vec(),
             trainer: Trainer::new(model, optimizer, settings.threads),
             epochs: Vec::new(),
+            partial: PartialEpoch::default(),
+            checkpoint_interval: CHECKPOINT_INTERVAL,
             identity: identity(settings, data, initial_hash),
         };
         if options.resume {
@@ -74,17 +83,18 @@ impl<'a, const H: usize> Training<'a, H> {
         Ok(training)
     }
 
-    /// Trains for another epoch and writes the checkpoint; none if the training is finished.
+    /// Trains for another epoch, or the rest of one, and writes the checkpoint; none if the training is finished.
     pub(super) fn next_epoch(&mut self) -> Result<Option<Epoch>, TrainError> {
         if self.settings.is_finished(&self.epochs) {
             return Ok(None);
         }
-        let mut epoch = self.train_epoch(self.epochs.len() as u64);
+        let mut epoch = self.train_epoch(self.epochs.len() as u64)?;
         epoch.validation_loss = self.validation_loss();
         if self.epochs.iter().all(|earlier| epoch.validation_loss < earlier.validation_loss) {
             self.best.copy_from_slice(self.trainer.model.weights());
         }
         self.epochs.push(epoch);
+        self.partial = PartialEpoch::default();
         self.write_checkpoint()?;
         self.write_losses()?;
         Ok(Some(epoch))
@@ -111,32 +121,47 @@ impl<'a, const H: usize> Training<'a, H> {
         Ok(compare(&model, network, records, self.final_loss()))
     }
 
-    fn train_epoch(&mut self, done: u64) -> Epoch {
-        let (settings, positions) = (self.settings, &self.data.training);
-        let batch_size = settings.batch.clamp(1, positions.len());
-        let batches = positions.len() / batch_size;
-        let order = Permutation::new(positions.len(), (settings.seed ^ ORDER_STREAM).wrapping_add(done));
-        let bar = progress_bar(batches * batch_size, done + 1);
+    fn train_epoch(&mut self, done: u64) -> Result<Epoch, TrainError> {
+        let (settings, data) = (self.settings, self.data);
+        let positions = data.training_len();
+        let bar = progress_bar(positions, done + 1);
+        let seconds_before = self.partial.seconds;
         let started = Instant::now();
-        let mut sum = 0.0;
+        let mut saved = started;
         let mut epoch = Epoch { number: done + 1, ..Epoch::default() };
-        for i in 0..batches {
-            let epochs_done = done as f64 + i as f64 / batches as f64;
-            let progress = epochs_done / settings.epochs as f64;
-            epoch.learning_rate = settings.lr * settings.lr_schedule.factor(progress, settings.lr_final_factor);
-            epoch.wdl_share = lerp(settings.wdl, settings.final_wdl(), progress);
-            let loss = Loss { wdl_share: epoch.wdl_share as f32 };
-            let fetch = |position| positions[order.at(position)];
-            let batch = i * batch_size..(i + 1) * batch_size;
-            sum += self.trainer.train_batch(batch, fetch, loss, epoch.learning_rate as f32);
-            bar.inc(batch_size as u64);
-            bar.set_message(format!("{:.6}", sum / ((i + 1) * batch_size) as f64));
+        let seed = (settings.seed ^ ORDER_STREAM).wrapping_add(done);
+        let mut to_skip = std::mem::take(&mut self.partial.trained);
+        for part in data.parts(seed) {
+            let part = part?;
+            let order = Permutation::new(part.len(), seed);
+            // Data smaller than a batch are one.
+            let batch_size = settings.batch.clamp(1, positions);
+            for batch in (0..part.len() / batch_size).map(|i| i * batch_size..(i + 1) * batch_size) {
+                let progress = (done as f64 + self.partial.trained as f64 / positions as f64) / settings.epochs as f64;
+                epoch.learning_rate = settings.lr * settings.lr_schedule.factor(progress, settings.lr_final_factor);
+                epoch.wdl_share = lerp(settings.wdl, settings.final_wdl(), progress);
+                self.partial.trained += batch_size as u64;
+                bar.inc(batch_size as u64);
+                if to_skip > 0 {
+                    to_skip = to_skip.saturating_sub(batch_size as u64);
+                    continue;
+                }
+                let loss = Loss { wdl_share: epoch.wdl_share as f32 };
+                let fetch = |position| part[order.at(position)];
+                self.partial.loss += self.trainer.train_batch(batch, fetch, loss, epoch.learning_rate as f32);
+                self.partial.seconds = seconds_before + started.elapsed().as_secs_f64();
+                bar.set_message(format!("{:.6}", self.partial.loss / self.partial.trained as f64));
+                if saved.elapsed() >= self.checkpoint_interval {
+                    self.write_checkpoint()?;
+                    saved = Instant::now();
+                }
+            }
         }
         bar.finish_and_clear();
-        let trained = (batches * batch_size) as f64;
-        epoch.training_loss = sum / trained;
-        epoch.positions_per_second = trained / started.elapsed().as_secs_f64();
-        epoch
+        let PartialEpoch { trained, loss, seconds } = self.partial;
+        epoch.training_loss = loss / trained as f64;
+        epoch.positions_per_second = trained as f64 / seconds;
+        Ok(epoch)
     }
 
     /// The mean loss over the validation set, always with the final WDL share, so that epochs can be compared.
@@ -158,6 +183,7 @@ impl<'a, const H: usize> Training<'a, H> {
             first_moments: self.trainer.optimizer.first_moments.to_vec(),
             second_moments: self.trainer.optimizer.second_moments.to_vec(),
             best: self.best.clone(),
+            partial: self.partial,
             epochs: self.epochs.clone(),
         };
         self.directory.write(CHECKPOINT, &checkpoint.to_bytes())
@@ -169,7 +195,7 @@ impl<'a, const H: usize> Training<'a, H> {
         let title = format!(
             "{}, {} positions",
             Architecture { input_buckets: self.settings.input_buckets, hidden: H, buckets: BUCKETS },
-            self.data.training.len()
+            self.data.training_len()
         );
         let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
         self.directory.write("loss.svg", plot.as_bytes())
@@ -183,6 +209,7 @@ impl<'a, const H: usize> Training<'a, H> {
         self.trainer.model = Model::from_weights(self.settings.input_buckets, &checkpoint.weights);
         self.trainer.optimizer.restore(&checkpoint);
         self.best = checkpoint.best;
+        self.partial = checkpoint.partial;
         self.epochs = checkpoint.epochs;
     }
 }
@@ -232,9 +259,7 @@ pub(super) fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<
 /// wherever their file lies, and the data.
 fn identity(settings: &TrainSettings, data: &Dataset, initial: u64) -> u64 {
     let settings = TrainSettings { initial: None, ..settings.clone() };
-    let records = data.training.iter().chain(&data.validation);
-    let hash = records.fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()));
-    let data = (data.training.len(), data.validation.len(), hash);
+    let data = (data.training_len(), data.validation.len(), data.hash());
     fnv1a(format!("{settings:?} {initial} {data:?}").as_bytes())
 }
 
@@ -261,7 +286,11 @@ mod tests {
     };
 
     use super::{
-        super::tests::{game, settings},
+        super::{
+            load::LoadError,
+            record::Record,
+            tests::{game, settings},
+        },
         *,
     };
 
@@ -374,6 +403,66 @@ mod tests {
         data.training.swap(1, 2);
         let other = start::<128>(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
+    }
+
+    /// Streamed in parts, a training that ends within an epoch goes on from its last batch.
+    #[test]
+    fn a_streamed_training_resumes_within_an_epoch() {
+        let directory = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..5).map(|file| directory.path().join(format!("{file}.vf"))).collect();
+        for (file, path) in (0..).zip(&paths) {
+            let mut games = Vec::new();
+            (8 * file..8 * file + 8).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+            fs::write(path, games).unwrap();
+        }
+        let settings =
+            TrainSettings { epochs: 2, batch: 64, scale: Some(200), resident: Some(1), wdl_final: None, ..settings() };
+        let all = Dataset::open(&paths, &TrainSettings { resident: None, ..settings.clone() }).unwrap();
+        let data = Dataset::open(&paths, &settings).unwrap();
+        assert!(data.training.is_empty() && data.training_len() == all.training.len());
+        assert_eq!(data.validation, all.validation);
+        let parts: Vec<_> = data.parts(5).map(|part| part.unwrap().into_owned()).collect();
+        assert_eq!(parts.len(), 5, "a file each");
+        let sorted = |records: &[Record]| {
+            let mut bytes: Vec<_> = records.iter().map(|record| record.to_bytes()).collect();
+            bytes.sort_unstable();
+            bytes
+        };
+        assert_eq!(sorted(&parts.concat()), sorted(&all.training), "each position once");
+        assert_ne!(parts, data.parts(6).map(|part| part.unwrap().into_owned()).collect::<Vec<_>>());
+
+        let mut options =
+            TrainOptions { data: Vec::new(), out: directory.path().join("whole"), resume: false, settings };
+        let mut whole = start::<128>(&options, &data).unwrap();
+        while whole.next_epoch().unwrap().is_some() {}
+        let uninterrupted = (whole.trainer.model.weights().to_vec(), losses(&whole));
+
+        options.out = directory.path().join("interrupted");
+        let mut interrupted = start::<128>(&options, &data).unwrap();
+        interrupted.checkpoint_interval = Duration::ZERO;
+        interrupted.next_epoch().unwrap();
+        // Some file of the second epoch, but not the first one of it.
+        let seed = (options.settings.seed ^ ORDER_STREAM).wrapping_add(1);
+        let first = data.parts(seed).next().unwrap().unwrap().into_owned();
+        let damaged = paths.iter().find(|path| {
+            let settings = TrainSettings { resident: None, ..options.settings.clone() };
+            Dataset::open(&[path.to_path_buf()], &settings).unwrap().training != first
+        });
+        let contents = fs::read(damaged.unwrap()).unwrap();
+        fs::write(damaged.unwrap(), &contents[..contents.len() / 2]).unwrap();
+        let error = interrupted.next_epoch().err();
+        assert!(matches!(error, Some(TrainError::Load(LoadError::Changed(_)))), "{error:?}");
+        drop(interrupted);
+        fs::write(damaged.unwrap(), contents).unwrap();
+        options.resume = true;
+        let mut resumed = start::<128>(&options, &data).unwrap();
+        assert!(resumed.epochs.len() == 1 && resumed.partial.trained > 0);
+        while resumed.next_epoch().unwrap().is_some() {}
+        assert!((resumed.trainer.model.weights().to_vec(), losses(&resumed)) == uninterrupted);
+    }
+
+    fn losses<const H: usize>(training: &Training<'_, H>) -> Vec<[f64; 2]> {
+        training.epochs.iter().map(|epoch| [epoch.training_loss, epoch.validation_loss]).collect()
     }
 
     #[test]

@@ -1,0 +1,116 @@
+//! Training sets larger than memory: files that are read part by part, in another order in every epoch.
+
+use std::{path::PathBuf, thread};
+
+use super::{
+    load::{Dataset, Filter, LoadError, Split},
+    parallel::in_parallel,
+    record::Record,
+    shuffle::Permutation,
+};
+use sleight::util::{fnv1a, fnv1a_continued};
+
+/// The training positions in the files of a data set.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    files: Vec<StreamedFile>,
+    filter: Filter,
+    split: Split,
+    scale: f32,
+    /// Positions of a part. Two parts are in memory: that of the moment and the next one.
+    part: usize,
+}
+
+#[derive(Clone, Debug)]
+struct StreamedFile {
+    path: PathBuf,
+    /// Its training positions.
+    positions: usize,
+    /// A hash of them.
+    hash: u64,
+}
+
+impl Stream {
+    /// Reads all files once, of whose training positions at most `resident` are to be in memory from then on. A file is
+    /// read as a whole, so that memory holds two at least. Returns the rest of the data set, too.
+    ///
+    /// # Errors
+    /// See [`LoadError`].
+    pub(super) fn open(
+        paths: &[PathBuf],
+        filter: Filter,
+        split: Split,
+        scale: f32,
+        resident: usize,
+        threads: usize,
+    ) -> Result<Dataset, LoadError> {
+        let mut parts: Vec<_> = paths.iter().map(|_| None).collect();
+        in_parallel(threads.min(paths.len()), paths.iter().zip(&mut parts), |(path, part)| {
+            *part = Some(Dataset::load_file(path, filter, split).map(|mut data| {
+                let training = std::mem::take(&mut data.training);
+                (StreamedFile { path: path.clone(), positions: training.len(), hash: hash(&training) }, data)
+            }));
+        });
+        let (mut all, mut files) = (Dataset::default(), Vec::new());
+        for part in parts.into_iter().flatten() {
+            let (file, data) = part?;
+            files.push(file);
+            all = all.merged(data);
+        }
+        let stream = Self { files, filter, split, scale, part: resident / 2 };
+        Ok(Dataset { stream: Some(stream), ..all.rescaled(scale) })
+    }
+
+    /// The number of training positions.
+    pub(super) fn len(&self) -> usize {
+        self.files.iter().map(|file| file.positions).sum()
+    }
+
+    /// A hash of the training positions.
+    pub(super) fn hash(&self) -> u64 {
+        self.files.iter().fold(fnv1a(&[]), |hash, file| fnv1a_continued(hash, &file.hash.to_le_bytes()))
+    }
+
+    /// The parts of an epoch, in an order that the seed determines; the next one is read while one is in use.
+    pub(super) fn parts(&self, seed: u64) -> impl Iterator<Item = Result<Vec<Record>, LoadError>> {
+        let order = Permutation::new(self.files.len(), seed);
+        let mut groups: Vec<Vec<StreamedFile>> = Vec::new();
+        let mut room = 0;
+        for file in (0..self.files.len()).map(|i| &self.files[order.at(i)]) {
+            match groups.last_mut().filter(|_| file.positions <= room) {
+                Some(group) => group.push(file.clone()),
+                None => {
+                    groups.push(vec![file.clone()]);
+                    room = self.part;
+                }
+            }
+            room = room.saturating_sub(file.positions);
+        }
+        let (filter, split, scale) = (self.filter, self.split, self.scale);
+        let mut rest = groups.into_iter();
+        let mut read_next = move || rest.next().map(|group| thread::spawn(move || read(&group, filter, split, scale)));
+        let mut reading = read_next();
+        std::iter::from_fn(move || {
+            let part = reading.take()?.join();
+            reading = read_next();
+            Some(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    }
+}
+
+/// The training positions of files, which must be as they were.
+fn read(files: &[StreamedFile], filter: Filter, split: Split, scale: f32) -> Result<Vec<Record>, LoadError> {
+    let mut part = Vec::new();
+    for file in files {
+        let data = Dataset::load_file(&file.path, filter, split)?;
+        if hash(&data.training) != file.hash {
+            return Err(LoadError::Changed(file.path.clone()));
+        }
+        part.extend(data.rescaled(scale).training);
+    }
+    Ok(part)
+}
+
+fn hash(records: &[Record]) -> u64 {
+    records.iter().fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()))
+}
