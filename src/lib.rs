@@ -60,6 +60,7 @@
 //! # Features
 //!
 //! - `tune`: every search parameter is a UCI option, for SPSA
+//! - `evaluated`: positions that searches evaluate can be observed, for training data
 
 pub mod attacks;
 mod bench;

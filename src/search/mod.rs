@@ -58,6 +58,8 @@
 mod aspiration;
 mod clock;
 mod control;
+#[cfg(feature = "evaluated")]
+mod evaluated;
 mod extensions;
 mod history_updates;
 mod iterative_deepening;
@@ -86,6 +88,8 @@ mod window;
 mod worker;
 
 pub use control::Control;
+#[cfg(feature = "evaluated")]
+pub use evaluated::observe_evaluated;
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
 pub(crate) use limits::hard_node_limit;

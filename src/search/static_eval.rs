@@ -34,7 +34,12 @@ impl<S: Sliders> Worker<S> {
         if node.in_check {
             return;
         }
-        let raw_eval = node.raw_eval.unwrap_or_else(|| eval::evaluate(&self.position, &mut self.accumulators));
+        let raw_eval = node.raw_eval.unwrap_or_else(|| {
+            let evaluation = eval::evaluate(&self.position, &mut self.accumulators);
+            #[cfg(feature = "evaluated")]
+            super::evaluated::observe(&self.position, evaluation);
+            evaluation
+        });
         let correction = self.histories.correction.get(&self.correction_keys(node.ply));
         let static_eval = eval::static_eval(&self.position, raw_eval, correction);
         (node.raw_eval, node.static_eval) = (Some(raw_eval), Some(static_eval));

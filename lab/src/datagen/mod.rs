@@ -2,6 +2,7 @@
 //!
 //! Whole games are stored in viriformat, 4 bytes a ply, unfiltered, so that the trainer's filter can change afterwards.
 
+mod evaluated;
 pub mod format;
 mod openings;
 mod options;

@@ -43,6 +43,16 @@ enum Reason {
     Unreadable(ReadError),
 }
 
+impl FileError {
+    pub(super) fn io(path: &Path, error: io::Error) -> Self {
+        Self { path: path.to_owned(), reason: error.into() }
+    }
+
+    fn new(path: &Path, reason: Reason) -> Self {
+        Self { path: path.to_owned(), reason }
+    }
+}
+
 impl GameFile {
     /// Opens or creates a file. An incomplete game at its end, as a kill leaves it, is removed; damage anywhere else is
     /// reported and left alone.
@@ -50,15 +60,11 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be opened, is in use, or is damaged.
     pub(super) fn open(path: &Path) -> Result<Self, FileError> {
-        Self::open_or_reason(path).map_err(|reason| FileError { path: path.to_owned(), reason })
+        Self::open_or_reason(path).map_err(|reason| FileError::new(path, reason))
     }
 
     fn open_or_reason(path: &Path) -> Result<Self, Reason> {
-        let file = open_regular_with(path, OpenOptions::new().read(true).append(true).create(true))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Reason::Locked,
-            TryLockError::Error(error) => Reason::Io(error),
-        })?;
+        let file = open_locked(path)?;
         let (mut positions, mut openings, mut truncated) = (0, Vec::new(), 0);
         for game in GameReader::new(BufReader::with_capacity(1 << 20, &file)) {
             match game {
@@ -82,11 +88,28 @@ impl GameFile {
     /// If the file cannot be written; the next [`Self::open`] removes the incomplete game.
     pub(super) fn append(&mut self, game: &Game) -> Result<(), FileError> {
         let written = game.write_to(&mut self.file);
-        written.map_err(|error| FileError { path: self.path.clone(), reason: error.into() })?;
+        written.map_err(|error| FileError::io(&self.path, error))?;
         self.games += 1;
         self.positions += game.positions() as u64;
         Ok(())
     }
+}
+
+/// Opens a file for appending, and locks it against other processes.
+///
+/// # Errors
+/// If the file cannot be opened, or is in use.
+pub(super) fn open_appending(path: &Path) -> Result<File, FileError> {
+    open_locked(path).map_err(|reason| FileError::new(path, reason))
+}
+
+fn open_locked(path: &Path) -> Result<File, Reason> {
+    let file = open_regular_with(path, OpenOptions::new().read(true).append(true).create(true))?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => Reason::Locked,
+        TryLockError::Error(error) => Reason::Io(error),
+    })?;
+    Ok(file)
 }
 
 #[cfg(all(test, unix))]

@@ -2,6 +2,7 @@
 
 use std::{
     fs, io,
+    num::NonZeroU64,
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
@@ -10,6 +11,7 @@ use std::{
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{
+    evaluated::EvaluatedFile,
     openings::OpeningSource,
     options::{DatagenOptions, Totals},
     output::{FileError, GameFile},
@@ -41,6 +43,9 @@ pub enum DatagenError {
     /// The transposition table or the histories of a thread cannot be allocated.
     #[error("no memory to play with: {0}")]
     Memory(io::Error),
+    /// There are more threads than classes of positions to sample from.
+    #[error("one in {0} evaluated positions cannot be sampled on more threads")]
+    Evaluated(NonZeroU64),
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -69,6 +74,9 @@ pub fn run(options: &DatagenOptions) -> Result<Totals, DatagenError> {
     }
     let failed = |source| DatagenError::Directory { path: options.out.clone(), source };
     fs::create_dir_all(&options.out).map_err(failed)?;
+    if let Some(one_in) = options.evaluated.filter(|one_in| one_in.get() < options.threads.into()) {
+        return Err(DatagenError::Evaluated(one_in));
+    }
     let mut files = Vec::new();
     for thread in 0..options.threads {
         let path = options.out.join(format!("t{thread:02}.vf"));
@@ -182,12 +190,22 @@ impl SelfPlayWorker<'_> {
     fn play(&mut self) -> Result<(), DatagenError> {
         let options = self.goal.options;
         let mut player = Player::new(options.hash.into()).map_err(DatagenError::Memory)?;
+        let evaluated = match options.evaluated {
+            None => None,
+            Some(one_in) => {
+                let path = options.out.join(format!("t{:02}.bullet", self.thread));
+                Some(EvaluatedFile::observed(&path, one_in, self.thread)?)
+            }
+        };
         while self.goal.claim_game() {
             let mut rng = game_rng(options.seed, self.thread, self.file.games);
             let nodes_before = player.nodes();
             let result = self.openings.draw(&mut player, options.nodes, &mut rng)?;
             let game = play_game(&mut player, result, options, self.tablebases, &mut rng);
             self.file.append(&game)?;
+            if let Some(evaluated) = &evaluated {
+                evaluated.borrow_mut().flush()?;
+            }
             let positions = game.positions() as u64;
             self.goal.positions.fetch_add(positions, Relaxed);
             let nodes = player.nodes() - nodes_before;

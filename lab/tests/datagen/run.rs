@@ -4,18 +4,21 @@ use std::{
     collections::HashSet,
     fs::{self, File},
     io::BufReader,
+    num::NonZeroU64,
     path::{Path, PathBuf},
 };
 
 use sleight::{
+    eval::evaluate,
     movegen::legal_moves,
+    nnue::{Accumulators, Network},
     outcome::Outcome,
     position::Position,
     syzygy::{Tablebases, Wdl},
     util::Rng,
 };
 use sleight_lab::datagen::{
-    self, DatagenOptions, OpeningsOptions, Totals,
+    self, DatagenError, DatagenOptions, OpeningsOptions, Totals,
     format::{Game, GameReader},
 };
 use tempfile::TempDir;
@@ -35,6 +38,7 @@ fn options(folder: &TempDir) -> DatagenOptions {
         chess960: 30,
         random_plies: None,
         sample: None,
+        evaluated: None,
         hash: 1,
         syzygy: None,
     }
@@ -112,6 +116,61 @@ fn threads_play_different_games_and_meet_the_goal() {
     assert_eq!(all.len(), 24);
     let starts: HashSet<String> = all.iter().map(|game| game.start.fen()).collect();
     assert_eq!(starts.len(), 24);
+}
+
+/// The position of a record, seen from the side to move as White, and its score.
+fn position_of(record: &[u8; 32]) -> (Position, i16) {
+    let occupied = u64::from_le_bytes(record[..8].try_into().unwrap());
+    let mut board = [None; 64];
+    let squares = (0..64).filter(|square| occupied >> square & 1 == 1);
+    for (i, square) in squares.enumerate() {
+        let piece = record[8 + i / 2] >> (4 * (i % 2)) & 15;
+        board[square] = Some(char::from(b"PNBRQK??pnbrqk??"[usize::from(piece)]));
+    }
+    let rank = |rank: usize| -> String { board[8 * rank..][..8].iter().map(|piece| piece.unwrap_or('1')).collect() };
+    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+    let score = i16::from_le_bytes([record[24], record[25]]);
+    (Position::from_fen(&format!("{} w - - 0 1", ranks.join("/"))).unwrap(), score)
+}
+
+#[test]
+fn evaluated_positions_are_written_once_with_their_evaluation() {
+    let folder = TempDir::new().unwrap();
+    let one_in = 3;
+    let mut options = DatagenOptions {
+        threads: 2,
+        games: Some(12),
+        evaluated: NonZeroU64::new(one_in),
+        short_nodes: Some(200),
+        ..options(&folder)
+    };
+    datagen::run(&options).unwrap();
+    let path = |thread: usize| file(&folder, thread).with_extension("bullet");
+    let first: Vec<Vec<u8>> = (0..2).map(|thread| fs::read(path(thread)).unwrap()).collect();
+    // As a kill leaves it.
+    fs::write(path(1), [&first[1][..], &[1; 7]].concat()).unwrap();
+    options.games = Some(20);
+    datagen::run(&options).unwrap();
+    let bytes: Vec<Vec<u8>> = (0..2).map(|thread| fs::read(path(thread)).unwrap()).collect();
+    assert!(
+        (0..2).all(|thread| bytes[thread].starts_with(&first[thread]) && bytes[thread].len() > first[thread].len())
+    );
+    let records: Vec<&[u8; 32]> = bytes.iter().flat_map(|bytes| bytes.as_chunks().0).collect();
+    assert_eq!(32 * records.len(), bytes.concat().len());
+    let boards: HashSet<&[u8]> = records.iter().map(|record| &record[..24]).collect();
+    assert_eq!(boards.len(), records.len(), "a position twice");
+    let mut accumulators = Accumulators::new(Network::embedded());
+    for record in &records {
+        let (position, score) = position_of(record);
+        assert!(!position.in_check(), "{}", position.fen());
+        assert_eq!(evaluate(&position, &mut accumulators).0, i32::from(score), "{}", position.fen());
+    }
+    // Plies with a search of 200 nodes, of which the TT and the checks take a part.
+    let plies: usize = (0..2).flat_map(|thread| games(&file(&folder, thread))).map(|game| game.moves.len()).sum();
+    let share = records.len() as f64 / (200 * plies) as f64;
+    assert!((0.3..1.5).contains(&(share * one_in as f64)), "{} of {plies} plies", records.len());
+    options.threads = 4;
+    assert!(matches!(datagen::run(&options), Err(DatagenError::Evaluated(_))));
 }
 
 #[test]
