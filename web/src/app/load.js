@@ -1,17 +1,21 @@
 // Text from outside, a PGN or FEN, as games on the page. A game is only replaced by one that has something in it.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { ChessError, countsTooHigh, MOST_COUNTED, readFen } from "../chess/position.js";
 import { isMoveText, LONGEST_GAME, MOST_MOVES, readSteps, splitSteps } from "../chess/pgn-read.js";
 import { Tree } from "../chess/tree.js";
-import { open } from "./game.js";
+import { gameId, open, opened, openStored } from "./game.js";
 import { dialog, toast, toasts } from "./notices.js";
 
 /** @typedef {import("../chess/pgn-read.js").RawGame} RawGame */
 /** @typedef {import("../chess/pgn-read.js").Problem} Problem */
 
-/** The games of a file with several. */
-export const gamesToChoose = signal(/** @type {RawGame[]} */ ([]));
+/** The games of the last file with several, which stay at hand. */
+export const fileGames = signal(/** @type {RawGame[]} */ ([]));
+/** Which of them each game is that was on the page, by its id. */
+const places = signal(/** @type {Map<string, number>} */ (new Map()));
+/** Which of them is on the page; undefined if none. */
+export const placeInFile = computed(() => places.value.get(gameId.value));
 
 /** Files above this are no games of a person, and reading them stops the page for long. */
 const LARGEST_FILE = 64 * 2 ** 20;
@@ -66,7 +70,8 @@ export async function loadText(text, how = "push") {
     const games = await inSlices(splitSteps(text), load);
     if (!games) return "";
     if (games.length > 1) {
-      gamesToChoose.value = games;
+      fileGames.value = games;
+      places.value = new Map();
       dialog.value = "choose";
       return "";
     }
@@ -81,10 +86,10 @@ export async function loadText(text, how = "push") {
 export const looksLikeFen = (text) => !text.includes("\n") && /^\s*[1-8pnbrqk]+(\/[1-8pnbrqk]+){2,}/i.test(text);
 
 /**
- * @param {RawGame} raw @param {"push" | "replace"} [how] as for `loadText`
+ * @param {RawGame} raw @param {"push" | "replace"} [how] as for `loadText` @param {string} [message] what Undo would undo, "" for none
  * @returns {Promise<string>} what is wrong with the game, "" if it was loaded
  */
-export async function loadGame(raw, how = "push") {
+export async function loadGame(raw, how = "push", message = "Game loaded") {
   const load = ++loads;
   if (raw.text.length > LONGEST_GAME) {
     return `This game is ${Math.round(raw.text.length / 1e6)} MB of text. Games are read up to ${LONGEST_GAME / 1e6} MB.`;
@@ -97,13 +102,33 @@ export async function loadGame(raw, how = "push") {
     const hasMoves = tree.root.children.length > 0;
     if (problem && !hasMoves) return `No game was loaded. ${problemText(problem)}`;
     if (!hasMoves && raw.headers.size === 0) return "There is no game in this text.";
-    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message: "Game loaded", problem: loadedText(problems), history: how });
+    open({ tree, mode: hasMoves ? "review" : "analyse" }, { message, problem: loadedText(problems), history: how });
     dialog.value = null;
     return "";
   } catch (error) {
     if (error instanceof ChessError) return error.message;
     throw error;
   }
+}
+
+/**
+ * Shows a game of the file, as it was left if it was on the page before.
+ * @param {number} place @returns {Promise<string>} what is wrong with it, as for `loadGame`
+ */
+export async function showInFile(place) {
+  const [id] = [...places.value].find(([, other]) => other === place) ?? [];
+  const known = id !== undefined && opened.get(id);
+  if (id !== undefined && id === gameId.value) dialog.value = null;
+  else if (known) {
+    dialog.value = null;
+    openStored(known, "push");
+  } else {
+    const before = gameId.value;
+    const problem = await loadGame(fileGames.value[place], "push", "");
+    if (gameId.value !== before) places.value = new Map([...places.value, [gameId.value, place]]);
+    return problem;
+  }
+  return "";
 }
 
 /** What is wrong with a game that was loaded: where it ends too soon, and then where variations do. @param {Problem[]} problems */

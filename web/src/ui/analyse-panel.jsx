@@ -1,6 +1,7 @@
 // The panel of analysis: engine, opening, moves, and the graph.
 
 import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
+import { FilePlace } from "./file-games.jsx";
 import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
 import { reviewing } from "../app/review.js";
@@ -20,6 +21,7 @@ export function AnalysePanel() {
   return (
     <div class="panel-analyse">
       <EngineTrouble />
+      <FilePlace />
       <EngineHead />
       {reviewing.value ? <><p class="quiet busy">The engine reviews the game. It analyses this position after that.</p><Progress /></> : <EngineLines />}
       <Opening />

@@ -3,7 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { node, play, tree } from "../app/game.js";
 import { reviewLink } from "../app/challenge.js";
-import { gamesToChoose, loadFile, loadGame, loadText, looksLikeFen } from "../app/load.js";
+import { fileGames, loadFile, loadText, looksLikeFen, placeInFile, showInFile } from "../app/load.js";
 import { dialog, toast } from "../app/notices.js";
 import { fileName, writePgn } from "../chess/pgn-write.js";
 import { fenHash, pgnHash } from "../store/share.js";
@@ -38,35 +38,6 @@ export function LoadDialog() {
         </div>
         <p class="quiet small">A file can also be dropped on the page, and text pasted anywhere.</p>
       </form>
-    </Dialog>
-  );
-}
-
-const MOST_SHOWN = 100;
-
-export function ChooseDialog() {
-  const filter = useSignal("");
-  const problem = useSignal("");
-  const games = gamesToChoose.value;
-  const name = (/** @type {import("../chess/pgn-read.js").RawGame} */ { headers }) =>
-    `${headers.get("White") ?? "?"} – ${headers.get("Black") ?? "?"}`;
-  const wanted = filter.value.toLowerCase().split(/\s+/);
-  const found = games.filter(({ words }) => wanted.every((word) => words.includes(word)));
-  return (
-    <Dialog title={`${games.length} games`} class="games">
-      <input type="search" aria-label="Find" placeholder="Find a name, event or year" value={filter.value} onInput={(event) => (filter.value = event.currentTarget.value)} />
-      {problem.value && <p class="problem" role="alert">{problem.value}</p>}
-      <ul class="game-list">
-        {found.slice(0, MOST_SHOWN).map((game) => (
-          <li key={game.line}>
-            <button type="button" class="game" onClick={async () => (problem.value = await loadGame(game))}>
-              <span>{name(game)}</span>
-              <small>{[game.headers.get("Result"), game.headers.get("Event"), game.headers.get("Date")].filter((text) => text && text !== "?" && text !== "????.??.??").join(" · ")}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length > MOST_SHOWN && <p class="quiet">{found.length - MOST_SHOWN} more: type to find them.</p>}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { startDeck } from "../app/deck.js";
+import { fileGames } from "../app/load.js";
 import { first, flip, last, lineEnd, mode, next, node, previous } from "../app/game.js";
 import { dialog } from "../app/notices.js";
 import { askHint, isUsersTurn } from "../app/play.js";
@@ -12,6 +13,9 @@ import { share } from "./load-dialogs.jsx";
 
 const TABS = /** @type {const} */ ([["play", "Play"], ["review", "Review"], ["analyse", "Analyse"]]);
 
+/** What is only there after a file with several games. */
+const OF_FILE = "Games of the file";
+
 /** @type {(readonly [string, () => void])[]} */
 const ITEMS = [
   ["New game", () => (dialog.value = "new")],
@@ -19,6 +23,7 @@ const ITEMS = [
   ["Repeat mistakes", startDeck],
   ["Strengths", () => (dialog.value = "strengths")],
   ["Load PGN or FEN", () => (dialog.value = "load")],
+  [OF_FILE, () => (dialog.value = "choose")],
   ["Export", () => (dialog.value = "export")],
   ["Copy link", () => void share()],
   ["Position editor", () => (dialog.value = "editor")],
@@ -81,7 +86,7 @@ function Menu() {
       <button type="button" class="icon-button" aria-label="Menu" aria-haspopup="menu" aria-expanded={open.value} onClick={() => (open.value = !open.value)}><Icon name="menu" /></button>
       {open.value && (
         <div class="menu-list" role="menu" aria-label="Menu">
-          {ITEMS.map(([text, run]) => (
+          {ITEMS.filter(([text]) => text !== OF_FILE || fileGames.value.length > 0).map(([text, run]) => (
             <button type="button" role="menuitem" tabIndex={-1} key={text} onClick={() => { close(); run(); }}>{text}</button>
           ))}
         </div>

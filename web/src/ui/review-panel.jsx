@@ -1,6 +1,7 @@
 // The report of a game.
 
 import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
+import { FilePlace } from "./file-games.jsx";
 import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
 import { goTo, node, play, tree, version } from "../app/game.js";
@@ -24,6 +25,7 @@ export function ReviewPanel() {
   return (
     <div class="panel-review">
       <EngineTrouble />
+      <FilePlace />
       <Challenge />
       <Graph />
       <Progress />
