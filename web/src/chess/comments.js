@@ -58,3 +58,31 @@ export function withText(comments, text) {
   const whole = [...commands, text.replaceAll("}", ")").trim()].filter(Boolean).join(" ");
   return whole ? [whole] : [];
 }
+
+/** @typedef {{ brush: string, orig: string, dest?: string }} Shape a circle, or an arrow */
+
+/** The colors that [%cal] and [%csl] have. @type {Record<string, string>} */
+const BRUSHES = { G: "green", R: "red", Y: "yellow", B: "blue" };
+
+/** An arrow or a circle as these commands have it, such as Ge2e4 and Rd5. @param {string} text @returns {Shape | null} */
+export function readShape(text) {
+  const found = /^([GRYB])([a-h][1-8])([a-h][1-8])?$/.exec(text.trim());
+  return found && { brush: BRUSHES[found[1]], orig: found[2], dest: found[3] };
+}
+
+/** @param {Shape} shape */
+export const shapeText = ({ brush, orig, dest = "" }) => `${brush[0].toUpperCase()}${orig}${dest}`;
+
+/** The arrows and circles in a node's comments. @param {string[]} comments @returns {Shape[]} */
+export function shapesIn(comments) {
+  const lists = comments.flatMap((comment) => [...comment.matchAll(/\[%c[as]l\s+([^\]]*)\]/g)].map(([, list]) => list));
+  return lists.flatMap((list) => list.split(",").flatMap((text) => readShape(text) ?? []));
+}
+
+/** The comments with other arrows and circles. @param {string[]} comments @param {Shape[]} shapes */
+export function withShapes(comments, shapes) {
+  const rest = comments.map((comment) => comment.replace(/\s*\[%c[as]l[^\]]*\]\s*/g, " ").trim()).filter(Boolean);
+  const texts = (/** @type {boolean} */ arrows) => shapes.filter(({ dest }) => Boolean(dest) === arrows).map(shapeText).join(",");
+  const commands = [["csl", texts(false)], ["cal", texts(true)]].flatMap(([name, list]) => (list ? [`[%${name} ${list}]`] : []));
+  return commands.reduceRight(withCommand, rest);
+}

@@ -4,11 +4,13 @@ import { Chessground } from "@lichess-org/chessground";
 import { effect, useSignal } from "@preact/signals";
 import { parseSquare } from "chessops/util";
 import { useEffect, useRef } from "preact/hooks";
-import { node, orientation, play, tree, version } from "../app/game.js";
+import { changed, node, orientation, play, tree, version } from "../app/game.js";
 import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
+import { toast } from "../app/notices.js";
 import { isUsersTurn } from "../app/play.js";
 import { retry } from "../app/retry.js";
+import { shapesIn, withShapes } from "../chess/comments.js";
 import { destsOf } from "../chess/position.js";
 import { shapes } from "./shapes.js";
 import { PromotionMenu } from "./promotion.jsx";
@@ -35,7 +37,18 @@ function configuration() {
     animation: { enabled: !still.matches, duration: 150 },
     movable: { free: false, color, dests: color === at.turn ? destsOf(position) : new Map(), showDests: true },
     premovable: { enabled: Boolean(mine) },
+    drawable: { shapes: /** @type {import("@lichess-org/chessground/draw").DrawShape[]} */ (shapesIn(at.comments)) },
   };
+}
+
+/** Keeps the arrows and circles that the user draws. @param {import("@lichess-org/chessground/draw").DrawShape[]} shapes */
+function keepShapes(shapes) {
+  const at = node.value;
+  const before = at.comments;
+  at.comments = withShapes(before, /** @type {import("../chess/comments.js").Shape[]} */ (shapes));
+  changed();
+  // A click beside the pieces erases all.
+  if (shapes.length === 0 && shapesIn(before).length > 1) toast("Arrows and circles erased", "Undo", () => ((at.comments = before), changed()));
 }
 
 /**
@@ -77,7 +90,7 @@ export function Board() {
       ranksPosition: "left",
       autoCastle: true,
       disableContextMenu: true,
-      drawable: { enabled: true },
+      drawable: { enabled: true, eraseOnMovablePieceClick: false, onChange: keepShapes },
       draggable: { showGhost: true },
     });
     api.current = board;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardEnd, timeEnd } from "../../src/chess/ends.js";
 import { chess960Fen, STANDARD } from "../../src/chess/chess960.js";
-import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText } from "../../src/chess/comments.js";
+import { clockCommand, clockIn, evalCommand, evalIn, visible, withCommand, withText, readShape, shapesIn, shapeText, withShapes } from "../../src/chess/comments.js";
 import { INITIAL_FEN } from "chessops/fen";
 import { destsOf, isChess960, readFen, withField } from "../../src/chess/position.js";
 import { promote, remove, Tree, uciPosition } from "../../src/chess/tree.js";
@@ -131,6 +131,18 @@ test("commands in comments are read, written and hidden", () => {
   assert.deepEqual(withCommand(["a [%eval 0.10] b"], evalCommand({ cp: 231 })), ["a [%eval 2.31] b"]);
   assert.deepEqual(withCommand([], clockCommand(61_500)), ["[%clk 0:01:01]"]);
   assert.deepEqual(withText(["[%clk 0:01:00] old"], "new }"), ["[%clk 0:01:00] new )"]);
+});
+
+test("arrows and circles in comments are read, written and hidden", () => {
+  const comments = ["[%cal Ge2e4,Rd8h4][%csl Bf7, Xa1] good", "[%clk 0:01:00] [%cal Ya1a8]"];
+  assert.deepEqual(shapesIn(comments).map(shapeText), ["Ge2e4", "Rd8h4", "Bf7", "Ya1a8"]);
+  assert.deepEqual(shapesIn(comments)[0], { brush: "green", orig: "e2", dest: "e4" });
+  assert.equal(visible(comments[0]), "good");
+  assert.deepEqual(withShapes(comments, []), ["good", "[%clk 0:01:00]"]);
+  assert.deepEqual(withShapes(comments, shapesIn(comments)), ["[%csl Bf7] [%cal Ge2e4,Rd8h4,Ya1a8] good", "[%clk 0:01:00]"]);
+  assert.deepEqual(withShapes([], [readShape("Gh1")]), ["[%csl Gh1]"]);
+  assert.deepEqual(withShapes(["[%csl Gh1]"], []), []);
+  for (const bad of ["", "e2e4", "Ge9", "Ge2e4e5", "ge2"]) assert.equal(readShape(bad), null, bad);
 });
 
 test("clocks are shown in tenths at the end", () => {
