@@ -54,15 +54,19 @@ async function answer(folder, headers, request, response) {
   for (const [name, suffix] of ENCODINGS) {
     if (!encoding && accepted.includes(name) && (await regularFile(file + suffix))) [path, encoding] = [file + suffix, name];
   }
-  response.writeHead(200, {
+  const { size, mtimeMs } = await stat(path);
+  const tag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}${encoding}"`;
+  const isKnown = request.headers["if-none-match"] === tag;
+  response.writeHead(isKnown ? 304 : 200, {
     ...headers,
+    ETag: tag,
     "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
-    "Content-Length": (await stat(path)).size,
+    ...(!isKnown && { "Content-Length": size }),
     ...(encoding && { "Content-Encoding": encoding }),
     Vary: "Accept-Encoding",
     "Cache-Control": "no-cache",
   });
-  if (request.method === "HEAD") response.end();
+  if (isKnown || request.method === "HEAD") response.end();
   else createReadStream(path).on("error", () => response.destroy()).pipe(response);
 }
 

@@ -25,8 +25,10 @@ async function kept(path, hash) {
 async function load(path, hash) {
   const old = await kept(path, hash);
   if (old) return old;
-  for (const cache of ["default", "reload"]) {
-    const response = await fetch(address(path), { cache });
+  // By the address that a page is opened by, the browser has it already.
+  const names = path === "index.html" ? ["./", path] : [path];
+  for (const [name, cache] of ["default", "reload"].flatMap((how) => names.map((name) => [name, how]))) {
+    const response = await fetch(address(name), { cache });
     const bytes = await response.arrayBuffer();
     if (!response.ok || (await hashOf(bytes)) !== hash) continue;
     const headers = new Headers(response.headers);

@@ -13,12 +13,14 @@ const TYPES = {
 
 /**
  * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number, compressed?: boolean,
- *   held?: RegExp }} [how] `isolated`: with the headers
- *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`
- * @returns {Promise<{ url: string, change(path: string, edit: (text: string) => string): void, release(): void, close(): Promise<void> }>}
+ *   held?: RegExp, tags?: boolean }} [how] `isolated`: with the headers
+ *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`; `tags`: by which a browser asks
+ *   whether it has a file already
+ * @returns {Promise<{ url: string, sent: string[], change(path: string, edit: (text: string) => string): void, release(): void, close(): Promise<void> }>}
  */
-export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, compressed = false, held } = {}) {
+export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, compressed = false, held, tags = false } = {}) {
   const edits = new Map();
+  const files = [];
   let release = () => {};
   const released = new Promise((done) => (release = done));
   const server = createServer(async (request, response) => {
@@ -33,6 +35,9 @@ export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0,
     if (gzip) headers["Content-Encoding"] = "gzip";
     const sent = gzip ? `${file}.gz` : file;
     const size = statSync(sent).size;
+    if (tags) headers.ETag = `"${size}"`;
+    if (tags && request.headers["if-none-match"] === headers.ETag) return response.writeHead(304, headers).end();
+    files.push(path);
     response.writeHead(200, { ...headers, "Content-Length": size });
     if (held?.test(path)) {
       const bytes = await readFile(sent);
@@ -52,6 +57,7 @@ export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0,
   return {
     url: `http://localhost:${server.address().port}/`,
     release,
+    sent: files,
     change: (path, edit) => edits.set(path, edit),
     close: () => new Promise((closed) => {
       server.closeAllConnections();

@@ -10,8 +10,9 @@ import { createStore, delMany, get, getMany, setMany, update } from "idb-keyval"
  * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
  * @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written
  * @typedef {{ id: string, kind: Kind, title: string, result: string, plies: number, changed: number, opening?: string, date?: string,
- *   color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
- *   `changed` in ms since 1970, `date` as the PGN has it, `color` the user's
+ *   copy?: boolean, color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
+ *   `changed` in ms since 1970, `date` as the PGN has it, `color` the user's, `copy`: another
+ *   tab went on with the game that this one began as
  */
 
 /** Of the games that were only looked at, the last ones are kept, for Back and for the next visit. All others stay. */
@@ -63,12 +64,13 @@ export async function saveGame(game, summary) {
   }, games());
   if (conflict) {
     if (!moved.has(id)) moved.set(id, newId());
-    return saveGame({ ...game, id }, summary);
+    return saveGame({ ...game, id }, { ...summary, copy: true });
   }
   /** @type {string[]} */
   let dropped = [];
   await update("list", (/** @type {Summary[] | undefined} */ list = []) => {
-    const all = [{ ...summary, id, changed: Date.now() }, ...list.filter((other) => other.id !== id)];
+    const { copy = summary.copy } = list.find((other) => other.id === id) ?? {};
+    const all = [{ ...summary, copy, id, changed: Date.now() }, ...list.filter((other) => other.id !== id)];
     dropped = all.filter(({ kind }) => kind === "seen").slice(MOST_SEEN).map(({ id }) => id);
     return all.filter(({ id }) => !dropped.includes(id));
   }, games());

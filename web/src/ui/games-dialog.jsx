@@ -23,11 +23,11 @@ export function outcome({ color, result }) {
 
 /** @param {Summary} game */
 export function details(game) {
-  const { result, plies, changed, accuracy, color, opening } = game;
+  const { result, plies, changed, accuracy, color, opening, copy } = game;
   const own = color && accuracy?.[color];
   return [
     result, plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", typeof own === "number" && `${Math.round(own)} % accuracy`,
-    opening?.replace(/^[A-E]\d\d /, ""), new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    copy && "went on in another tab, too", opening?.replace(/^[A-E]\d\d /, ""), new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
   ].filter(Boolean).join(" · ");
 }
 

@@ -77,7 +77,7 @@ function Report() {
       <div class="actions">
         {mistakes().length > 0 && <button type="button" onClick={go}>Next mistake</button>}
         {(/** @type {const} */ (["white", "black"])).filter((color) => (!own || own === color) && count(color) > 0).map((color) => (
-          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : <>Retry {nameOf(color)}'s<span class="hidden"> mistakes</span></>}</button>
+          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : `Retry ${nameOf(color)}'s mistakes`}</button>
         ))}
         <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>

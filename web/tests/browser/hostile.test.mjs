@@ -255,6 +255,10 @@ pageTest("two tabs that go on with one game keep both", async (open) => {
   await board.waitForText(".san", "d4");
   await board.click("b8", "c6");
   await until(["1. e4 c5 2. Nf3 *", "1. e4 e5 2. d4 Nc6 *"]);
+  await board.menu("Games");
+  await board.waitForText(".games h3", "Loaded and analysed 2");
+  const marked = (await board.page.locator(".game-list small").allTextContents()).filter((text) => text.includes("went on in another tab, too"));
+  assert.equal(marked.length, 1, "the two can be told apart");
 });
 
 pageTest("a page that is read from the right has its board as ever", async (open) => {

@@ -20,7 +20,7 @@ pageTest("the board is there before the engine, whose progress is shown, and a m
   assert.equal(board.loads, 1, "the page does not reload itself");
 });
 
-pageTest("at 200 KB a second the first move is kept and answered, and nothing is loaded twice meanwhile", async (open, serveOwn) => {
+pageTest("at 200 KB a second the first move is kept and answered", async (open, serveOwn) => {
   // With compressed files, as servers send them.
   const server = await serveOwn({ bytesPerSecond: 200_000, latency: 100, compressed: true });
   const board = await open({ server, wait: false });
@@ -36,6 +36,15 @@ pageTest("at 200 KB a second the first move is kept and answered, and nothing is
   await board.page.evaluate(() => navigator.serviceWorker.ready);
   assert.equal(board.loads, 1, "the page does not reload itself");
   assert.deepEqual((await board.moves()).slice(0, 1), ["e4"]);
+});
+
+pageTest("a first visit sends no file twice", async (open, serveOwn) => {
+  const server = await serveOwn({ isolated: true, tags: true });
+  const board = await open({ server, wait: true });
+  await board.page.evaluate(() => navigator.serviceWorker.ready);
+  const twice = server.sent.filter((path, at) => server.sent.indexOf(path) !== at);
+  assert.deepEqual(twice, []);
+  assert.ok(server.sent.includes("/main.js") && server.sent.includes("/index.html"));
 });
 
 pageTest("with a latency of 700 ms a move made early is kept, and the page does not reload itself for its service worker", async (open, serveOwn) => {
@@ -78,6 +87,7 @@ pageTest("after the first visit it works offline, with threads", async (open, se
   await board.click("e2", "e4");
   await board.waitForMoves(2);
   await board.paste("1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 *");
+  await board.waitForMoves(6);
   await board.page.keyboard.press("End");
   await board.waitForText(".opening", "C65 Ruy Lopez: Berlin Defense");
 });
