@@ -101,6 +101,7 @@ pageTest("the end of a game is seen at once on every phone, and no message cover
 pageTest("nothing moves under reduced motion", async (open) => {
   const board = await open({ reducedMotion: "reduce" });
   await board.paste("1. e4 e5 *");
+  await board.waitForMoves(2);
   await board.page.keyboard.press("ArrowRight");
   assert.equal(await board.page.locator("piece.anim").count(), 0);
 });
@@ -129,6 +130,7 @@ pageTest("the pieces can be changed, and stay so after a reload", async (open) =
 pageTest("what a side has more is shown as pieces, which are seen in light and dark", async (open) => {
   const board = await open();
   await board.paste("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe4+ 4. Nxe4 *");
+  await board.waitForMoves(7);
   await board.page.keyboard.press("End");
   for (const colorScheme of ["light", "dark"]) {
     await board.page.emulateMedia({ colorScheme });
