@@ -5,6 +5,9 @@ use std::{env, fs, path::Path, process::Command};
 #[expect(unreachable_pub, reason = "a module of the library")]
 #[path = "src/util/checksum.rs"]
 mod checksum;
+#[expect(dead_code, reason = "the network is read by the program")]
+#[path = "src/nnue/header.rs"]
+mod header;
 
 /// The network to embed, and that of the page, which is to be downloaded soon.
 const NETWORK: &str = "networks/default.nnue";
@@ -48,8 +51,8 @@ fn embed_network(root: &Path, default: &str) {
     // The compiler reports a file that is missing.
     let bytes = fs::read(&path).unwrap_or_default();
     println!("cargo:rustc-env=SLEIGHT_NETWORK_CHECKSUM={}", network_checksum(&bytes));
-    // The fields of the header (`src/nnue/file.rs`). The compiler refuses what they do not fit.
-    for (name, at) in [("HIDDEN", 24), ("INPUT_BUCKETS", 28)] {
+    // The compiler refuses what they do not fit.
+    for (name, at) in [("HIDDEN", header::HIDDEN_AT), ("INPUT_BUCKETS", header::INPUT_BUCKETS_AT)] {
         let field = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes);
         println!("cargo:rustc-env=SLEIGHT_NETWORK_{name}={field}");
     }
@@ -112,9 +115,8 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The checksum of a network file: of all its bytes but the checksum's own eight at the end of the header
-/// (`src/nnue/file.rs`).
+/// The checksum of a network file: of all its bytes but the checksum's own eight at the end of the header.
 fn network_checksum(bytes: &[u8]) -> u64 {
-    let (header, body) = bytes.split_at(bytes.len().min(128));
-    checksum::fnv1a_continued(checksum::fnv1a(&header[..header.len().min(120)]), body)
+    let (start, body) = bytes.split_at(bytes.len().min(header::HEADER));
+    checksum::fnv1a_continued(checksum::fnv1a(&start[..start.len().min(header::CHECKSUM_AT)]), body)
 }

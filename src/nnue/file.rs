@@ -8,6 +8,10 @@ use std::{
 
 use super::{
     arch::{Architecture, INPUT_BUCKETS, INPUTS, L2, L3},
+    header::{
+        ARCHITECTURE_AT, CHECKSUM_AT, HEADER, HIDDEN_AT, INPUT_BUCKETS_AT, MAGIC, NAME_AT, NAME_BYTES, SCALE_AT,
+        VERSION, VERSION_AT,
+    },
     network::{Network, Weight, WeightSource},
 };
 use crate::util::{fnv1a, fnv1a_continued, open_regular};
@@ -86,21 +90,6 @@ impl fmt::Display for ArchitectureName {
     }
 }
 
-const MAGIC: &[u8; 8] = b"SLEIGHT\n";
-const VERSION: u32 = 2;
-/// Bytes of the header: the magic number, then the fields at the offsets below, little-endian.
-const HEADER: usize = 128;
-const VERSION_AT: usize = 8;
-const SCALE_AT: usize = 12;
-const ARCHITECTURE_AT: usize = 16;
-/// Hidden neurons and king buckets, 4 bytes each, from which the build script sets the architecture.
-const HIDDEN_AT: usize = 24;
-const INPUT_BUCKETS_AT: usize = 28;
-/// The name of the architecture, for a reader of a hex dump.
-const NAME_AT: usize = 32;
-const NAME_BYTES: usize = 40;
-/// The checksum of all other bytes of the file.
-const CHECKSUM_AT: usize = 120;
 /// Bytes read of a file at most: many times a network of any architecture that the trainer knows.
 const MAX_FILE: u64 = 64 << 20;
 
@@ -199,19 +188,6 @@ impl<const H: usize, const B: usize> Network<H, B> {
             at += 4;
         }
         Ok(())
-    }
-
-    /// Reads bare weights, those of a file without its header, padded with anything to a multiple of 64 bytes or not:
-    /// for networks of other trainers, which have to write the layers in the order and the units of `docs/training.md`.
-    ///
-    /// # Errors
-    /// If the length is not that of this architecture's weights, padded or not, or a weight is out of range.
-    pub fn from_bare_weights(bytes: &[u8]) -> Result<Box<Self>, InvalidNetwork> {
-        match bytes.len() {
-            found if found < Self::WEIGHTS => Err(InvalidNetwork::Truncated { found, needed: Self::WEIGHTS }),
-            found if found > Self::BODY => Err(InvalidNetwork::Trailing(found - Self::BODY)),
-            _ => Self::validate_weights(bytes).map(|()| Self::from_source(&mut Bytes(bytes))),
-        }
     }
 
     /// The network as the contents of a file.

@@ -21,6 +21,7 @@ mod arch;
 mod embedded;
 mod features;
 mod file;
+mod header;
 mod kernels;
 mod layers;
 mod network;

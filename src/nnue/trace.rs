@@ -14,8 +14,6 @@ use crate::{
 /// The parts of one evaluation, in internal units for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvalTrace {
-    /// The evaluation.
-    pub total: i32,
     /// The output bucket in use.
     pub bucket: usize,
     /// The evaluation by each output bucket.
@@ -53,7 +51,6 @@ impl<const H: usize, const B: usize> Network<H, B> {
         }
         let first_counts = (0..B).map(|bucket| (2..=32).find(|&pieces| output_bucket(B, pieces) == bucket));
         EvalTrace {
-            total: output(whole, pieces),
             bucket: output_bucket(B, pieces),
             outputs: first_counts.flatten().map(|pieces| output(whole, pieces)).collect(),
             piece_values,
@@ -77,7 +74,7 @@ mod tests {
         let fens = ["4k3/2p5/8/8/3N4/8/PP6/4K2R b - - 0 1", "4k3/2p5/8/8/8/8/PP6/4K2R b - - 0 1"];
         let [whole, without] = fens.map(|fen| value(&network, fen));
         let trace = network.trace(&Position::from_fen(fens[0]).unwrap());
-        assert_eq!((trace.total, trace.bucket, trace.outputs.len()), (whole, 1, 8));
+        assert_eq!((trace.bucket, trace.outputs.len()), (1, 8));
         assert_eq!(trace.outputs[1], whole);
         assert_eq!(trace.piece_values[Square::D4.index()], Some(without - whole));
         assert_eq!(trace.piece_values[Square::E8.index()], None);

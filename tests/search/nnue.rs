@@ -282,10 +282,6 @@ fn networks_round_trip_through_files() {
     let bytes = network.to_bytes();
     assert_eq!(bytes.len() % 64, 0);
     assert_eq!(Small::from_bytes(&bytes).unwrap(), network);
-    assert_eq!(Small::from_bare_weights(&bytes[HEADER..]).unwrap(), network);
-    assert_eq!(Small::from_bare_weights(&bytes[HEADER..][..WEIGHTS]).unwrap(), network);
-    assert!(matches!(Small::from_bare_weights(&bytes[HEADER..][..WEIGHTS - 1]), Err(InvalidNetwork::Truncated { .. })));
-    assert!(matches!(Small::from_bare_weights(&bytes), Err(InvalidNetwork::Trailing(HEADER))));
 }
 
 #[test]
@@ -322,17 +318,18 @@ fn invalid_network_files_are_refused() {
     let name = |hidden, buckets| format!("(768x{INPUT_BUCKETS}hm->{hidden})x2->(16->32->1)x{buckets}");
     assert_eq!(other, format!("the network is {}, this program needs {}", name(128, 8), name(256, 1)));
     // Another hash, and the checksum to it.
-    let mut revised = bytes.clone();
-    revised[16] ^= 1;
-    let rest = [&revised[..CHECKSUM], &revised[HEADER..]].concat();
-    revised[CHECKSUM..HEADER].copy_from_slice(&fnv1a(&rest).to_le_bytes());
-    let error = Small::from_bytes(&revised).unwrap_err().to_string();
+    let revised = |at: usize, field: &[u8]| {
+        let mut revised = bytes.clone();
+        revised[at..at + field.len()].copy_from_slice(field);
+        let rest = [&revised[..CHECKSUM], &revised[HEADER..]].concat();
+        revised[CHECKSUM..HEADER].copy_from_slice(&fnv1a(&rest).to_le_bytes());
+        Small::from_bytes(&revised).unwrap_err()
+    };
+    let error = revised(16, &[bytes[16] ^ 1]).to_string();
     assert!(error.contains("x8 with other features or quantization, this"), "{error}");
-    let mut heavy = bytes[HEADER..].to_vec();
-    let last = WEIGHTS - 4;
     for weight in [-1001.0, f32::INFINITY, f32::NAN] {
-        heavy[last..last + 4].copy_from_slice(&weight.to_le_bytes());
-        assert!(matches!(Small::from_bare_weights(&heavy), Err(InvalidNetwork::Weight)), "{weight}");
+        let error = revised(HEADER + WEIGHTS - 4, &weight.to_le_bytes());
+        assert!(matches!(error, InvalidNetwork::Weight), "{weight}: {error}");
     }
     let directory = tempfile::tempdir().unwrap();
     let of_file = |bytes: &[u8]| {
