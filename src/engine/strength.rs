@@ -94,14 +94,7 @@ impl Strength {
         let best = lines.iter().map(|line| line.searched_score).max()?;
         let odds: Vec<f64> =
             lines.iter().take(self.candidates).map(|line| self.odds(best, line.searched_score)).collect();
-        // A uniform number from 0 to below 1, of 53 random bits.
-        let uniform = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let mut ticket = uniform * odds.iter().sum::<f64>();
-        let chosen = odds.iter().position(|odds| {
-            ticket -= odds;
-            ticket < 0.0
-        });
-        lines.get(chosen.unwrap_or(0))
+        lines.get(rng.weighted(&odds))
     }
 
     /// The odds of a move with this score, relative to the best move's.

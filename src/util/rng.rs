@@ -25,6 +25,20 @@ impl Rng {
     pub const fn below(&mut self, bound: usize) -> usize {
         ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
+
+    /// A random index of `odds`, each with a probability in proportion to its odds, which are finite and not negative;
+    /// 0 if all are zero or there are none.
+    pub fn weighted(&mut self, odds: &[f64]) -> usize {
+        // A uniform number from 0 to below 1, of 53 random bits.
+        let uniform = (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut ticket = uniform * odds.iter().sum::<f64>();
+        let drawn = odds.iter().position(|odds| {
+            ticket -= odds;
+            ticket < 0.0
+        });
+        // Rounding may leave a rest.
+        drawn.unwrap_or(0)
+    }
 }
 
 #[cfg(test)]
@@ -37,6 +51,17 @@ mod tests {
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn odds_are_kept() {
+        let mut rng = Rng::new(5);
+        let mut drawn = [0_u32; 4];
+        (0..10_000).for_each(|_| drawn[rng.weighted(&[1.0, 0.0, 3.0, 6.0])] += 1);
+        assert_eq!(drawn[1], 0);
+        let near = |i: usize, share: u32| drawn[i].abs_diff(share) < 250;
+        assert!(near(0, 1000) && near(2, 3000) && near(3, 6000), "{drawn:?}");
+        assert_eq!([rng.weighted(&[]), rng.weighted(&[0.0; 3])], [0, 0]);
     }
 
     #[test]

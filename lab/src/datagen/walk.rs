@@ -75,14 +75,8 @@ fn draw(lines: &[(Move, Score)], temperature: f64, rng: &mut Rng) -> Option<Move
         loss if loss > MAX_LOSS => 0.0,
         loss => libm::exp(-f64::from(loss) / temperature),
     };
-    let sum: f64 = lines.iter().map(|&(_, score)| odds(score)).sum();
-    let mut ticket = sum * rng.below(1 << 32) as f64 / (1_u64 << 32) as f64;
-    let drawn = lines.iter().find(|&&(_, score)| {
-        ticket -= odds(score);
-        ticket < 0.0
-    });
-    // Rounding may leave a rest.
-    drawn.or(lines.first()).map(|&(mv, _)| mv)
+    let odds: Vec<f64> = lines.iter().map(|&(_, score)| odds(score)).collect();
+    lines.get(rng.weighted(&odds)).map(|&(mv, _)| mv)
 }
 
 #[cfg(test)]
