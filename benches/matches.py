@@ -80,18 +80,26 @@ def check(options, settings, description):
     continue_in(options.dir, [options.engine], test)
 
 
+ADJUDICATION = ["-resign", "movecount=4", "score=600", "twosided=true", "-draw", "movenumber=40", "movecount=8", "score=10"]
+
+
+def match_command(options, engines, games, seed):
+    """The command of a match of games in pairs between A and B: each a path and a list of options as NAME=VALUE."""
+    command = ["fastchess"]
+    for name, (path, settings) in zip("AB", engines):
+        command += ["-engine", f"cmd={Path(path).resolve()}", f"name={name}", *(f"option.{s}" for s in settings)]
+    limit = [f"tc={options.tc}"] if options.tc else ["tc=inf", f"nodes={options.nodes}"]
+    book = Path(options.book).resolve()
+    command += ["-each", *limit, "-openings", f"file={book}", f"format={book.suffix[1:]}", "order=random", "-srand", str(seed)]
+    command += ["-rounds", str((games + 1) // 2), "-games", "2", "-repeat", "-recover"]
+    return command + ["-concurrency", str(options.concurrency)]
+
+
 def play(options, a, b, seed):
     """The pentanomial counts, from A's side, of one match between the option lists `a` and `b`, as NAME=VALUE."""
-    engine = str(Path(options.engine).resolve())
-    limit = [f"tc={options.tc}"] if options.tc else ["tc=inf", f"nodes={options.nodes}"]
-    command = ["fastchess"]
-    for name, settings in (("A", a), ("B", b)):
-        command += ["-engine", f"cmd={engine}", f"name={name}", *(f"option.{s}" for s in [*options.fixed, *settings])]
-    command += ["-each", *limit, "option.Hash=16"]
-    command += ["-openings", f"file={options.book.resolve()}", f"format={options.book.suffix[1:]}", "order=random", "-srand", str(seed)]
-    command += ["-rounds", str(options.chunk // 2), "-games", "2", "-repeat", "-recover", "-ratinginterval", "0"]
-    command += ["-concurrency", str(options.concurrency), "-force-concurrency"]
-    command += ["-resign", "movecount=4", "score=600", "twosided=true", "-draw", "movenumber=40", "movecount=8", "score=10"]
+    engines = [(options.engine, ["Hash=16", *options.fixed, *settings]) for settings in (a, b)]
+    command = match_command(options, engines, options.chunk, seed)
+    command += ["-force-concurrency", "-ratinginterval", "0", *ADJUDICATION]
     result = subprocess.run(command, capture_output=True, text=True, cwd=options.dir)
     counts = re.findall(r"Ptnml\(0-2\): \[(\d+), (\d+), (\d+), (\d+), (\d+)\]", result.stdout)
     if not counts:

@@ -16,7 +16,7 @@ import json
 import os
 from pathlib import Path
 
-from matches import check_files, check_options, continue_in
+from matches import ADJUDICATION, check_files, check_options, continue_in, match_command
 
 
 def positive(text):
@@ -57,29 +57,18 @@ def parse_arguments():
     return options
 
 
-def fastchess_arguments(options, directory):
-    def engine(command, name, uci_options):
-        named = ["-engine", f"cmd={Path(command).resolve()}", f"name={name}"]
-        return named + [f"option.{option}" for option in uci_options]
-
-    games = options.games or options.max_games
-    limit = [f"tc={options.tc}"] if options.tc else ["tc=inf", f"nodes={options.nodes}"]
-    book = Path(options.book).resolve()
-    arguments = engine(options.a, "A", options.option_a) + engine(options.b, "B", options.option_b)
-    arguments += ["-each", *limit, f"option.Hash={options.hash}", f"option.Threads={options.threads}"]
-    arguments += ["-openings", f"file={book}", f"format={book.suffix[1:]}", "order=random", "-srand", str(options.seed)]
-    arguments += ["-rounds", str((games + 1) // 2), "-games", "2", "-repeat", "-recover"]
-    arguments += ["-concurrency", str(options.concurrency), "-ratinginterval", "100", "-autosaveinterval", "10"]
-    arguments += ["-pgnout", f"file={directory / 'games.pgn'}", "append=true", "nodes=true"]
+def fastchess_command(options, directory):
+    each = [f"Hash={options.hash}", f"Threads={options.threads}"]
+    engines = [(options.a, [*each, *options.option_a]), (options.b, [*each, *options.option_b])]
+    command = match_command(options, engines, options.games or options.max_games, options.seed)
+    command += ["-ratinginterval", "100", "-autosaveinterval", "10"]
+    command += ["-pgnout", f"file={directory / 'games.pgn'}", "append=true", "nodes=true"]
     if not options.games:
         low, high = options.bounds
-        arguments += ["-sprt", f"elo0={low}", f"elo1={high}", "alpha=0.05", "beta=0.05", "model=logistic"]
+        command += ["-sprt", f"elo0={low}", f"elo1={high}", "alpha=0.05", "beta=0.05", "model=logistic"]
     if options.chess960:
-        arguments += ["-variant", "fischerandom"]
-    if not options.no_adjudication:
-        arguments += ["-resign", "movecount=4", "score=600", "twosided=true"]
-        arguments += ["-draw", "movenumber=40", "movecount=8", "score=10"]
-    return arguments
+        command += ["-variant", "fischerandom"]
+    return command if options.no_adjudication else command + ADJUDICATION
 
 
 def print_games_so_far(state):
@@ -96,14 +85,14 @@ def main():
     for engine, settings in ((options.a, options.option_a), (options.b, options.option_b)):
         check_options(engine, [f"Hash={options.hash}", f"Threads={options.threads}", *settings])
     directory = (options.dir or Path(f"sprt-{Path(options.a).name}-{Path(options.b).name}")).resolve()
-    arguments = fastchess_arguments(options, directory)
-    continue_in(directory, [options.a, options.b], arguments)
+    command = fastchess_command(options, directory)
+    continue_in(directory, [options.a, options.b], command)
     state = directory / "state.json"
     if state.exists():
         print_games_so_far(state)
     resume = ["-config", f"outname={state}", *([f"file={state}"] if state.exists() else [])]
     os.chdir(directory)
-    os.execvp("fastchess", ["fastchess", *arguments, *resume])
+    os.execvp("fastchess", [*command, *resume])
 
 
 if __name__ == "__main__":
