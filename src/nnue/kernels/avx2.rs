@@ -13,6 +13,7 @@ use super::{
 
 const LANES: usize = 16;
 const FLOATS: usize = 8;
+const SUMS: usize = 4;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -43,10 +44,14 @@ fn sub(a: __m256i, b: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn products(first: [__m256i; 2], second: [__m256i; 2]) -> [u8; 2 * LANES] {
-    let clip =
-        |values| _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), _mm256_set1_epi16(QA as i16));
-    let product =
-        |first, second| _mm256_srli_epi16::<{ ACTIVATION_SHIFT as i32 }>(_mm256_mullo_epi16(clip(first), clip(second)));
+    let most = _mm256_set1_epi16(QA as i16);
+    // The upper halves of products that are 16 bits minus the shift too large. A negative partner makes a negative
+    // product, which the packing clips.
+    // CITE: Stockfish (mulhi and packus).
+    let product = |first, second| {
+        let first = _mm256_min_epi16(_mm256_max_epi16(first, _mm256_setzero_si256()), most);
+        _mm256_mulhi_epi16(_mm256_slli_epi16::<{ 16 - ACTIVATION_SHIFT as i32 }>(first), _mm256_min_epi16(second, most))
+    };
     let [low, high] = [product(first[0], second[0]), product(first[1], second[1])];
     // Packing interleaves the 128-bit halves.
     let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
@@ -80,7 +85,7 @@ fn add_products(sums: Sums, activations: [u8; GROUP], weights: &Block) -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn total(sums: [Sums; 4]) -> [i32; L2] {
+fn total(sums: [Sums; SUMS]) -> [i32; L2] {
     let half = |i: usize| {
         let [a, b, c, d] = [sums[0][i], sums[1][i], sums[2][i], sums[3][i]];
         _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d))

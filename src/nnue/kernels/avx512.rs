@@ -13,6 +13,8 @@ use super::{
 
 pub(super) const LANES: usize = 32;
 pub(super) const FLOATS: usize = 16;
+/// As many independent sums as hide the latency of `vpdpbusd`.
+pub(super) const SUMS: usize = 8;
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
@@ -43,15 +45,19 @@ pub(super) fn sub(a: __m512i, b: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512bw")]
 pub(super) fn products(first: [__m512i; 2], second: [__m512i; 2]) -> [u8; 2 * LANES] {
-    let clip =
-        |values| _mm512_min_epi16(_mm512_max_epi16(values, _mm512_setzero_si512()), _mm512_set1_epi16(QA as i16));
+    let most = _mm512_set1_epi16(QA as i16);
+    // The upper halves of products that are 16 bits minus the shift too large. A negative partner makes a negative
+    // product, which the packing clips.
+    // CITE: Stockfish (mulhi and packus).
     let product = |first, second| {
-        let product = _mm512_mullo_epi16(clip(first), clip(second));
-        _mm512_cvtepi16_epi8(_mm512_srli_epi16::<ACTIVATION_SHIFT>(product))
+        let first = _mm512_min_epi16(_mm512_max_epi16(first, _mm512_setzero_si512()), most);
+        _mm512_mulhi_epi16(_mm512_slli_epi16::<{ 16 - ACTIVATION_SHIFT }>(first), _mm512_min_epi16(second, most))
     };
-    let activations = [product(first[0], second[0]), product(first[1], second[1])];
+    let packed = _mm512_packus_epi16(product(first[0], second[0]), product(first[1], second[1]));
+    // Packing interleaves the 128-bit quarters.
+    let activations = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed);
     // SAFETY: both are 64 bytes of plain integers.
-    unsafe { std::mem::transmute::<[__m256i; 2], [u8; 2 * LANES]>(activations) }
+    unsafe { std::mem::transmute::<__m512i, [u8; 2 * LANES]>(activations) }
 }
 
 #[inline]
@@ -78,9 +84,8 @@ fn add_products(sums: __m512i, activations: [u8; GROUP], weights: &Block) -> __m
 
 #[inline]
 #[target_feature(enable = "avx512bw")]
-pub(super) fn total(sums: [__m512i; 4]) -> [i32; L2] {
-    let [a, b, c, d] = sums;
-    let total = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
+pub(super) fn total(sums: [__m512i; SUMS]) -> [i32; L2] {
+    let total = sums.into_iter().fold(no_sums(), |total, sums| _mm512_add_epi32(total, sums));
     // SAFETY: both are 64 bytes of plain integers.
     unsafe { std::mem::transmute::<__m512i, [i32; L2]>(total) }
 }

@@ -1,7 +1,8 @@
 //! The kernels' loops, in terms of a few vector operations that each instruction set supplies.
 
 /// Defines `update`, `update_many` and `output` (see [`Kernel`](super::Kernel)) from what the module supplies: the
-/// number of 16-bit lanes in a vector (`LANES`), of lanes in a vector of floats (`FLOATS`), and the functions
+/// number of 16-bit lanes in a vector (`LANES`), of lanes in a vector of floats (`FLOATS`), of independent sums in the
+/// first hidden layer (`SUMS`), and the functions
 ///
 /// - `load` and `store`: between memory and a vector;
 /// - `add` and `sub`: lane-wise, wrapping;
@@ -9,7 +10,7 @@
 ///   `clamp(value, 0, QA) * clamp(partner, 0, QA) >> ACTIVATION_SHIFT`, in the order of the lanes;
 /// - `no_sums`: a 32-bit sum for each output of the first hidden layer, all zero;
 /// - `add_products`: adds to such sums the products of a group of activations and a block of weights;
-/// - `total`: the total of four such sums, in the order of the outputs;
+/// - `total`: the total of `SUMS` such sums, in the order of the outputs;
 /// - `load_floats`, `store_floats`, `splat` and `convert`: between memory and a vector of floats, also from a number
 ///   for all lanes, and from integers;
 /// - `add_floats`, `mul_floats` and `screlu_floats`: lane-wise;
@@ -75,12 +76,12 @@ macro_rules! kernels {
                     *activations = products([load(&first[0]), load(&first[1])], [load(&second[0]), load(&second[1])]);
                 }
             }
-            // Four independent sums hide the latency of the additions.
-            let mut sums = [no_sums(); 4];
+            // Independent sums hide the latency of the additions.
+            let mut sums = [no_sums(); SUMS];
             for (perspective, activations) in activations.chunks_exact(H / 2).enumerate() {
-                let groups = activations.as_chunks::<GROUP>().0.as_chunks::<4>().0;
-                for (groups, blocks) in groups.iter().zip(stack.blocks(perspective).as_chunks::<4>().0) {
-                    for i in 0..4 {
+                let groups = activations.as_chunks::<GROUP>().0.as_chunks::<SUMS>().0;
+                for (groups, blocks) in groups.iter().zip(stack.blocks(perspective).as_chunks::<SUMS>().0) {
+                    for i in 0..SUMS {
                         sums[i] = add_products(sums[i], groups[i], &blocks[i]);
                     }
                 }

@@ -16,6 +16,7 @@ use super::{
 
 const LANES: usize = 16;
 const FLOATS: usize = 4;
+const SUMS: usize = 4;
 
 #[inline]
 #[target_feature(enable = "neon")]

@@ -11,6 +11,7 @@ use super::{
 
 const LANES: usize = 16;
 const FLOATS: usize = 4;
+const SUMS: usize = 4;
 
 type Values = [i16; LANES];
 
@@ -56,7 +57,7 @@ pub(super) fn add_products(mut sums: [i32; L2], activations: [u8; GROUP], weight
 }
 
 #[inline(always)]
-pub(super) fn total(sums: [[i32; L2]; 4]) -> [i32; L2] {
+pub(super) fn total(sums: [[i32; L2]; SUMS]) -> [i32; L2] {
     std::array::from_fn(|i| sums.iter().map(|sums| sums[i]).sum())
 }
 

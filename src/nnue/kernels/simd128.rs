@@ -13,6 +13,7 @@ use super::{
 
 const LANES: usize = 8;
 const FLOATS: usize = 4;
+const SUMS: usize = 4;
 
 #[inline(always)]
 fn load(values: &[i16; LANES]) -> v128 {
@@ -69,7 +70,7 @@ fn add_products(mut sums: Sums, activations: [u8; GROUP], weights: &Block) -> Su
 }
 
 #[inline(always)]
-fn total(sums: [Sums; 4]) -> [i32; L2] {
+fn total(sums: [Sums; SUMS]) -> [i32; L2] {
     let part = |i: usize| sums.iter().fold(i32x4_splat(0), |total, sums| i32x4_add(total, sums[i]));
     // SAFETY: both are 64 bytes of plain integers.
     unsafe { std::mem::transmute::<Sums, [i32; L2]>([part(0), part(1), part(2), part(3)]) }

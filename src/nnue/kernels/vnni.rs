@@ -10,7 +10,7 @@ use super::{
         layers::{Block, GROUP, LayerStack},
     },
     avx512::{
-        FLOATS, LANES, add, add_floats, convert, load, load_block, load_floats, mul_floats, no_sums, products,
+        FLOATS, LANES, SUMS, add, add_floats, convert, load, load_block, load_floats, mul_floats, no_sums, products,
         screlu_floats, splat, store, store_floats, sub, sum_floats, total,
     },
     loops::kernels,
