@@ -70,8 +70,10 @@ impl Clock {
     }
 }
 
-/// Reserve kept on the clock, as a multiple of the overhead.
+/// Reserve kept on the clock: at least so many overheads, and what so many moves lose by overhead less increment.
+// CITE: Stockfish - the overhead of fifty moves, or of those to the time control, less their increments.
 const RESERVED_OVERHEADS: i64 = 5;
+const RESERVED_MOVES: u32 = 50;
 /// The largest reserve, in milliseconds: a large overhead means a slow connection, not an unreliable machine.
 const MAX_RESERVE: i64 = 1000;
 
@@ -80,10 +82,11 @@ fn allot(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: i64) -> 
     // Far beyond any game, and safely inside the range of the arithmetic below.
     const MAX_CLOCK_MS: i64 = 3_200_000_000_000;
     let (left, increment) = (left.clamp(0, MAX_CLOCK_MS), increment.clamp(0, MAX_CLOCK_MS));
-    // Our own: a reserve beyond the overhead, so that a delay of the machine does not lose the game on time: once the
-    // clock is down to the reserve, moves take less than the increment, and it fills up again.
+    // A reserve beyond the overhead, so that a delay of the machine does not lose the game on time: once the clock is
+    // down to the reserve, moves take less than the increment, and it fills up again. Without one, they take no time.
     let overhead = overhead.max(0);
-    let reserve = (RESERVED_OVERHEADS * overhead).min(MAX_RESERVE);
+    let moves = i64::from(moves_to_go.unwrap_or(RESERVED_MOVES).clamp(1, RESERVED_MOVES));
+    let reserve = (moves * overhead.saturating_sub(increment)).max(RESERVED_OVERHEADS * overhead).min(MAX_RESERVE);
     let left = (left - overhead - reserve).max(1) as f64;
     let increment = increment as f64;
     let (soft, hard) = match moves_to_go {
@@ -160,6 +163,25 @@ mod tests {
                 left += increment - (3.0 * soft).min(hard);
             }
             assert!(left > 45.0, "{start}+{increment} settles at {left}");
+        }
+    }
+
+    /// Without an increment, or with one below the overhead, moves are lost time: the last half second has to last.
+    /// With an increment, it is to be used.
+    #[test]
+    fn the_last_half_second_is_for_moves_at_once() {
+        for (left, increment, moves, is_at_once) in [
+            (60, 0, None, true),
+            (250, 0, None, true),
+            (500, 0, None, true),
+            (250, 4, None, true),
+            (250, 0, Some(30), true),
+            (700, 0, None, false),
+            (250, 10, None, false),
+            (250, 0, Some(3), false),
+        ] {
+            let (_, hard) = allot(left, increment, moves, 10);
+            assert_eq!(hard <= 1.0, is_at_once, "{left} {increment} {moves:?}: {hard}");
         }
     }
 
