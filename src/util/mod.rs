@@ -1,6 +1,8 @@
 //! Small helpers without any chess in them.
 
 pub(crate) mod actor;
+#[cfg(not(loom))]
+mod channel;
 mod checksum;
 pub(crate) mod enums;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]

@@ -1,4 +1,4 @@
-//! The primitives that the threads of the engine meet through: those of the standard library and of crossbeam. A build
+//! The primitives that the threads of the engine meet through: those of the standard library, and channels. A build
 //! with `--cfg loom` has `loom_sync.rs` in their place.
 
 pub(crate) use std::sync::atomic::AtomicU64;
@@ -6,5 +6,5 @@ pub(crate) use std::sync::atomic::AtomicU64;
 pub(crate) use std::thread;
 
 #[cfg(not(single_threaded))]
-pub(crate) use crossbeam_channel::RecvTimeoutError;
-pub(crate) use crossbeam_channel::{Receiver, Sender, unbounded};
+pub(crate) use super::channel::RecvTimeoutError;
+pub(crate) use super::channel::{Receiver, Sender, unbounded};
