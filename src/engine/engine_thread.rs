@@ -15,7 +15,7 @@ use super::{
     command::{Command, Go, Hold, Message, OptionChange, When},
     event::{Client, EngineError, Event},
     game::GameError,
-    ongoing_search::OngoingSearch,
+    ongoing_search::{Entrants, OngoingSearch},
     options::EngineOptions,
     pool::Pool,
     strength::{Strength, known_win_nodes},
@@ -64,8 +64,8 @@ fn beside_binary(path: PathBuf) -> PathBuf {
 enum State {
     /// Commands are executed as they come.
     Idle,
-    /// The search threads are at work. So many have not ended the search, the others have, with these results.
-    Searching { search: Arc<OngoingSearch>, running: usize, results: Vec<Option<SearchResult>> },
+    /// The search threads are at work. Some may have ended the search, with these results.
+    Searching { search: Arc<OngoingSearch>, results: Vec<Option<SearchResult>> },
     /// The best move is known and is sent as soon as the hold is over, after the last lines; none without a position.
     Holding(Hold, Option<SearchReport>),
     /// The task of this number runs.
@@ -338,8 +338,12 @@ impl EngineThread {
             shared: self.pool.shared.clone(),
             client: self.client.clone(),
             reported: Mutex::default(),
+            entrants: Entrants::new(),
         });
-        self.state = State::Searching { running: self.pool.search(&search), search, results: Vec::new() };
+        if !self.pool.search(&search) {
+            search.close();
+        }
+        self.state = State::Searching { search, results: Vec::new() };
         self.end_search();
     }
 
@@ -362,8 +366,7 @@ impl EngineThread {
     }
 
     fn on_done(&mut self, result: Option<SearchResult>) {
-        if let State::Searching { running, results, .. } = &mut self.state {
-            *running = running.saturating_sub(1);
+        if let State::Searching { results, .. } = &mut self.state {
             results.push(result);
             self.end_search();
         }
@@ -371,7 +374,9 @@ impl EngineThread {
 
     /// Takes the results together if no thread is searching any more.
     fn end_search(&mut self) {
-        if let State::Searching { search, running: 0, results } = &mut self.state {
+        if let State::Searching { search, results } = &mut self.state
+            && search.entrants.are_all(results.len())
+        {
             let report = search.finish(mem::take(results), &mut self.rng);
             self.state = State::Holding(search.hold, Some(report));
         }

@@ -1,7 +1,10 @@
 //! One search from the first report of its main thread to its best move.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::Ordering::{AcqRel, Acquire},
+    },
     time::{Duration, Instant},
 };
 
@@ -14,12 +17,41 @@ use super::{
 use crate::{
     search::{DETAILS_FROM, Job, SearchReport, SearchResult, Shared},
     types::{Depth, Move, Score},
-    util::Rng,
+    util::{Rng, sync::AtomicU64},
 };
 
 /// A long search says how far it has come when it has been silent for this long. Its ticks may be late on a busy
 /// machine, and two seconds of silence look like a fault.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
+
+/// The threads that have begun a search: their number, until the main thread has ended it. The others are not waited
+/// for. On a busy machine a thread may not have run before the search is over.
+// CITE: own. Measured here: docs/notes/performance.md.
+#[derive(Debug)]
+pub(super) struct Entrants(AtomicU64);
+
+/// Set when no thread may begin the search any more.
+const CLOSED: u64 = 1 << 63;
+
+impl Entrants {
+    pub(super) fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    /// Returns false if the search is over.
+    pub(super) fn enter(&self) -> bool {
+        self.0.fetch_update(AcqRel, Acquire, |entrants| (entrants & CLOSED == 0).then_some(entrants + 1)).is_ok()
+    }
+
+    pub(super) fn close(&self) {
+        self.0.fetch_or(CLOSED, AcqRel);
+    }
+
+    /// Returns true if the search is over, and so many threads are all that had begun it.
+    pub(super) fn are_all(&self, threads: usize) -> bool {
+        self.0.load(Acquire) == CLOSED | threads as u64
+    }
+}
 
 /// A search in progress. Its main thread reports through it, and the engine's thread ends it.
 pub(super) struct OngoingSearch {
@@ -33,6 +65,7 @@ pub(super) struct OngoingSearch {
     pub(super) shared: Arc<Shared>,
     pub(super) client: Arc<dyn Client>,
     pub(super) reported: Mutex<Reported>,
+    pub(super) entrants: Entrants,
 }
 
 /// What a search has reported so far.
@@ -82,6 +115,12 @@ impl OngoingSearch {
         drop(reported);
         let report = self.shared.report(depth, Vec::new(), self.job.started.elapsed());
         self.emit(&Event::Progress(&report, current_move, number));
+    }
+
+    /// Ends the search in all threads; those that have not begun it never will.
+    pub(super) fn close(&self) {
+        self.shared.end(self.job.search_id);
+        self.entrants.close();
     }
 
     /// The last lines, the first of which is the answer, when no thread is searching any more. An answer that is held

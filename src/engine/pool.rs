@@ -78,8 +78,8 @@ impl Pool {
         self.shared.tt.bytes() >> 20
     }
 
-    /// Starts a search, each end of which comes as a message. Returns the number of threads that take part.
-    pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> usize {
+    /// Starts a search, each end of which comes as a message. Returns false if the main thread is gone.
+    pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> bool {
         self.is_table_new = false;
         self.shared.forget_current_move();
         self.shared.tt.clusters.use_small_pages_for_rest();
@@ -227,9 +227,10 @@ impl Pool {
         let _ = dropped.recv();
     }
 
-    /// Sends a command to every thread; returns the number of threads that are alive.
-    fn send_all(&self, command: impl Fn() -> WorkerCommand) -> usize {
-        self.threads.iter().filter(|thread| thread.mailbox.send(command())).count()
+    /// Sends a command to every thread; returns true if the main thread is alive.
+    fn send_all(&self, command: impl Fn() -> WorkerCommand) -> bool {
+        let are_alive: Vec<bool> = self.threads.iter().map(|thread| thread.mailbox.send(command())).collect();
+        are_alive.first() == Some(&true)
     }
 }
 
@@ -310,11 +311,16 @@ impl SearchThread {
                 self.engine.send(Message::TaskDone);
             }
             WorkerCommand::Search(search) => {
+                if !search.entrants.enter() {
+                    return;
+                }
                 let mut report = |report| search.on_report(report);
                 let result = catch_unwind(AssertUnwindSafe(|| worker.search(&search.job, Some(&mut report)))).ok();
                 if result.is_none() {
                     worker.new_game();
-                    self.shared.end(search.job.search_id);
+                }
+                if self.id == 0 {
+                    search.close();
                 }
                 drop(search);
                 self.engine.send(Message::Done(result));
@@ -325,8 +331,25 @@ impl SearchThread {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{tt::TtEntry, types::Score, util::actor::Inbox};
+    use std::sync::{Mutex, mpsc::channel};
+
+    use super::{
+        super::{
+            command::Hold,
+            event::{Client, Event},
+            ongoing_search::Entrants,
+            options::EngineOptions,
+        },
+        *,
+    };
+    use crate::{
+        movegen::legal_moves,
+        position::Position,
+        search::{Job, Limits},
+        tt::TtEntry,
+        types::Score,
+        util::actor::Inbox,
+    };
 
     fn pool() -> (Pool, Inbox<Message>) {
         let (engine, inbox) = actor();
@@ -358,6 +381,49 @@ mod tests {
             assert!(old.upgrade().is_none(), "a thread still holds what it was to let go");
             pool.set_hash(1).unwrap();
         }
+    }
+
+    struct Silent;
+
+    impl Client for Silent {
+        fn on_event(&self, _event: &Event<'_>, _options: &EngineOptions) {}
+    }
+
+    /// A thread that is at something else, as one that has not run yet on a busy machine, neither delays a search nor
+    /// begins it when it is over.
+    #[test]
+    fn a_search_does_not_wait_for_a_thread_that_has_not_begun_it() {
+        let (mut pool, inbox) = pool();
+        pool.set_threads(2).unwrap();
+        let (done, results) = channel();
+        let handler = move |message| {
+            if let Some(Message::Done(result)) = message {
+                done.send(result).unwrap();
+            }
+            WAIT
+        };
+        inbox.serve("test", 1 << 20, move || Ok(Box::new(handler) as Handler<Message>)).unwrap();
+        let (free, held) = channel::<()>();
+        pool.threads[1].mailbox.send(WorkerCommand::Run(1, Box::new(move |_, _| assert!(held.recv().is_err()))));
+
+        let position = Position::startpos();
+        let search = Arc::new(OngoingSearch {
+            fallback: legal_moves(&position)[0],
+            job: Job::new(position, Limits::depth(3)),
+            hold: Hold { search_id: 1, infinite: false, ponder: false },
+            options: EngineOptions::default(),
+            strength: None,
+            shared: pool.shared.clone(),
+            client: Arc::new(Silent),
+            reported: Mutex::default(),
+            entrants: Entrants::new(),
+        });
+        assert!(pool.search(&search));
+        assert_eq!(results.recv().unwrap().unwrap().worker, 0);
+        assert!(search.entrants.are_all(1));
+        drop(free);
+        pool.sync();
+        assert!(search.entrants.are_all(1) && results.try_recv().is_err());
     }
 
     /// A result of a search, and whether it is still there.

@@ -58,7 +58,7 @@ impl WithSliders for NewWorker {
 /// A search thread's state: everything that it writes to but the [`Shared`] state.
 pub(super) struct Worker<S: Sliders> {
     pub(super) sliders: S,
-    /// 0 is the main worker: only it looks at the clock and reports.
+    /// 0 is the main worker: only it begins no iteration after a soft limit, and reports.
     pub(super) thread_id: usize,
     pub(super) shared: Arc<Shared>,
     pub(super) position: Position,
@@ -185,14 +185,12 @@ impl<S: Sliders> Worker<S> {
     #[cold]
     fn check_limits(&mut self) -> bool {
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
-        let is_stopped = self.shared.control.is_stopped(self.stop.search_id);
+        let is_time_up = || self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached();
+        let is_over = || self.shared.control.is_stopped(self.stop.search_id) || !self.is_pondering() && is_time_up();
         let mut stop = match self.thread_id {
-            0 => {
-                let may_end = self.root.depth > 1 || self.counters.nodes >= UNSTOPPABLE_NODES;
-                let is_time_up = || self.stop.ends_at_ponderhit || self.stop.clock.is_hard_limit_reached();
-                may_end && (is_stopped || !self.is_pondering() && is_time_up())
-            }
-            _ => is_stopped || self.shared.is_ended(self.stop.search_id),
+            0 => (self.root.depth > 1 || self.counters.nodes >= UNSTOPPABLE_NODES) && is_over(),
+            // On a busy machine a helper may run before the main worker does, and long after it has ended.
+            _ => self.shared.is_ended(self.stop.search_id) || is_over(),
         };
         let interval = if self.shared.tt.clusters.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
         self.stop.next_check = self.counters.nodes + interval;
@@ -266,6 +264,22 @@ mod tests {
         *,
     };
     use crate::{attacks::Magic, tt::TranspositionTable};
+
+    /// A helper that runs before the main worker does, on a busy machine, ends in time all the same.
+    #[test]
+    fn a_helper_looks_at_the_clock() {
+        let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 2));
+        let mut helper = Worker::new(Magic, shared, 1).unwrap();
+        let started = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
+        for (millis, ends) in [(1000, true), (1_000_000, false)] {
+            let limits = Limits { move_time: Some(millis), ..Limits::default() };
+            helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+            assert_eq!(helper.check_limits(), ends, "{millis}");
+        }
+        let limits = Limits { move_time: Some(1000), ponder: true, ..Limits::default() };
+        helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+        assert!(!helper.check_limits(), "time is not up while pondering");
+    }
 
     /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of
     /// forty-five not. A soft node limit counts alike.
