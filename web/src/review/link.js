@@ -1,5 +1,7 @@
 // A reviewed game as small data for a link: moves, chances, the engine's moves, and the mistake to try again.
 
+import { makeUci } from "chessops/util";
+import { MOST_MOVES } from "../chess/pgn-read.js";
 import { ChessError } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
 
@@ -9,9 +11,9 @@ import { Tree } from "../chess/tree.js";
  * @typedef {object} Linked
  * @property {[string, string][]} tags
  * @property {string} [fen] of a start that is not the ordinary one
- * @property {string} moves in the notation of UCI
+ * @property {string} moves a sign for each, as `sign` has it
  * @property {number[]} chances White's, in twentieths of a percent: the engine's permille are told by them without loss
- * @property {string} best the engine's moves; "=" where it was played, "-" where there is none
+ * @property {string} best the engine's moves, a sign for each
  * @property {number} book half moves of known openings
  * @property {import("../app/game.js").ReviewedBy} [by]
  * @property {[number, string][]} [comments] by half move
@@ -23,6 +25,28 @@ const TAGS = ["Event", "Site", "Date", "White", "Black", "Result", "WhiteElo", "
 const LONGEST_TAG = 80;
 const STEPS = 20;
 
+/** The signs of no move, of the one that was played, and of a null move. Others are those of the legal moves, from `FIRST` on. */
+const [NONE, SAME, PASS] = " !#";
+const FIRST = 36;
+
+/** The legal moves of a position in the notation of UCI, in the same order everywhere. @param {GameNode} at */
+function legalMoves(at) {
+  const position = at.position;
+  return [...position.allDests()].flatMap(([from, dests]) => [...dests].flatMap((to) => {
+    const becomes = position.board.getRole(from) === "pawn" && (to < 8 || to > 55);
+    return becomes ? (/** @type {const} */ (["queen", "rook", "bishop", "knight"])).map((promotion) => makeUci({ from, to, promotion })) : [makeUci({ from, to })];
+  }));
+}
+
+/** A move as one sign. @param {GameNode} at the position before it @param {string} uci */
+function sign(at, uci) {
+  const index = legalMoves(at).indexOf(uci);
+  return index >= 0 ? String.fromCharCode(FIRST + index) : uci === "0000" ? PASS : NONE;
+}
+
+/** The move of a sign; undefined if there is none such. @param {GameNode} at @param {string} found */
+const moveOf = (at, found) => legalMoves(at)[found.charCodeAt(0) - FIRST];
+
 /**
  * @param {Tree} tree @param {GameNode[]} nodes of the game, the start first @param {KeptReview} review
  * @param {(comment: string) => string} visible @param {GameNode | null} retry @returns {Linked}
@@ -33,9 +57,9 @@ export function toLink(tree, nodes, review, visible, retry) {
   return {
     tags: tags.filter(([, value]) => value && value !== "?"),
     ...(tree.isStandard ? {} : { fen: tree.root.fen }),
-    moves: nodes.slice(1).map(({ uci }) => uci).join(" "),
+    moves: nodes.slice(1).map(({ uci }, ply) => sign(nodes[ply], uci)).join(""),
     chances: review.percents.map((percent) => Math.round(STEPS * percent)),
-    best: review.best.map((uci, ply) => (uci === "" ? "-" : uci === nodes[ply + 1]?.uci ? "=" : uci)).join(" "),
+    best: review.best.map((uci, ply) => (uci !== "" && uci === nodes[ply + 1]?.uci ? SAME : sign(nodes[ply], uci))).join(""),
     book: review.moves.filter(({ book }) => book).length,
     ...(review.by && { by: review.by }),
     ...(comments.length > 0 && { comments }),
@@ -52,21 +76,22 @@ export function fromLink(data) {
   const { tags, fen, moves, chances, best, book, by, comments = [], why, retry } = data ?? {};
   const isText = (/** @type {any} */ value) => typeof value === "string";
   const isPairOf = (/** @type {any} */ pair, /** @type {string} */ first) => Array.isArray(pair) && typeof pair[0] === first && isText(pair[1]);
-  if (![moves, best].every(isText) || !Array.isArray(chances) || !chances.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
+  if (![moves, best].every(isText) || moves.length > MOST_MOVES || !Array.isArray(chances) || !chances.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
   if (!tags.every((tag) => isPairOf(tag, "string") && TAGS.includes(tag[0])) || !comments.every((pair) => isPairOf(pair, "number"))) return null;
   if (why !== undefined && !(Array.isArray(why) && why.every(isText))) return null;
   if (by !== undefined && !(isText(by?.engine) && Number.isSafeInteger(by.nodes))) return null;
   try {
     const tree = new Tree(isText(fen) ? fen : undefined, new Map(tags));
     const nodes = [tree.root];
-    for (const uci of moves.split(" ").filter(Boolean)) {
-      const next = nodes[nodes.length - 1].play(uci);
+    for (const found of moves) {
+      const last = nodes[nodes.length - 1];
+      const next = found === PASS ? last.pass() : last.play(moveOf(last, found) ?? "");
       if (!next) return null;
       nodes.push(next);
     }
     const percents = chances.map((chance) => chance / STEPS);
-    const theirs = best.split(" ").map((/** @type {string} */ uci, /** @type {number} */ ply) => (uci === "-" ? "" : uci === "=" ? (nodes[ply + 1]?.uci ?? "") : uci));
-    if (percents.length !== nodes.length || theirs.length !== nodes.length || nodes.length < 2) return null;
+    if (percents.length !== nodes.length || best.length !== nodes.length || nodes.length < 2) return null;
+    const theirs = nodes.map((at, ply) => (best[ply] === SAME ? (nodes[ply + 1]?.uci ?? "") : (moveOf(at, best[ply]) ?? "")));
     if (!percents.every((percent) => percent >= 0 && percent <= 100)) return null;
     for (const [ply, text] of comments) nodes[ply]?.comments.push(text.replaceAll("}", ")"));
     const reviewed = nodes.slice(1).map((at, ply) => {

@@ -26,7 +26,9 @@ function reviewed(plies, seed = 1) {
   const percents = nodes.map(() => Math.round(2000 * chance()) / 20);
   const best = nodes.map((at, ply) => (at.position.isEnd() ? "" : chance() < 0.4 ? (nodes[ply + 1]?.uci ?? "") : any(at)));
   const moves = nodes.slice(1).map((at, ply) => ({ mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < 7, only: legal(nodes[ply]).length === 1, best: best[ply] === at.uci }));
-  return { tree, nodes, review: { percents, moves, best, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
+  // Long sentences, as many as a game with many mistakes has.
+  const why = nodes.map((at, ply) => (ply % 4 === 1 ? `It ${["misses", "allows"][ply % 2]} a ${["fork", "skewer", "discovered attack"][Math.floor(3 * chance())]}: ${at.moveNumber}. ${at.san} attacks the ${["king", "queen on d4", "rook on h8"][Math.floor(3 * chance())]} and the ${["rook", "bishop", "knight"][Math.floor(3 * chance())]} on ${name(Math.floor(64 * chance()))}.` : ""));
+  return { tree, nodes, review: { percents, moves, best, why, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
 }
 
 test("what goes into a link comes out, with the same report", async () => {
@@ -43,10 +45,23 @@ test("what goes into a link comes out, with the same report", async () => {
   }
 });
 
-test("a game of 60 moves is a link of at most 2,000 characters", async () => {
+test("castling, promotions to each piece and null moves go through a link", () => {
+  for (const pgn of ["1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O 5. d4 -- 6. dxe5 *", ...["Q", "R", "B", "N"].map((piece) => `[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=${piece} Kg7 *`), '[FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1"]\n[Variant "Chess960"]\n\n1. Nf3 Nf6 2. g3 g6 3. O-O O-O *']) {
+    const { tree, problems } = readGame(splitGames(pgn)[0]);
+    assert.deepEqual(problems, []);
+    const nodes = tree.root.mainline();
+    const review = { percents: nodes.map(() => 50), moves: [], best: nodes.map((_, ply) => nodes[ply + 1]?.uci ?? "") };
+    const read = fromLink(toLink(tree, nodes, review, visible, null));
+    assert.deepEqual(read?.nodes.map(({ fen }) => fen), nodes.map(({ fen }) => fen), pgn);
+    assert.deepEqual(read.review.best, review.best.map((uci) => uci));
+  }
+});
+
+test("a game of 60 moves, with 30 reasons, is a link of at most 2,000 characters", async () => {
   for (let seed = 1; seed <= 10; seed++) {
     const { tree, nodes, review } = reviewed(120, seed);
     const link = `https://example.github.io/sleight/${await reviewHash(toLink(tree, nodes, review, visible, nodes[50]))}`;
+    assert.ok(nodes.length < 121 || review.why.filter(Boolean).length === 30);
     assert.ok(nodes.length < 121 || link.length <= 2000, `${link.length} characters`);
   }
 });
@@ -56,7 +71,7 @@ test("data that is no reviewed game is refused", async () => {
   const good = toLink(tree, nodes, review, visible, null);
   assert.ok(fromLink(good));
   for (const bad of [
-    null, 7, "x", [], {}, { ...good, moves: 3 }, { ...good, moves: `${good.moves} e2e5` }, { ...good, moves: "" }, { ...good, chances: "50" },
+    null, 7, "x", [], {}, { ...good, moves: 3 }, { ...good, moves: `${good.moves}é` }, { ...good, moves: good.moves.slice(1) }, { ...good, moves: "" }, { ...good, chances: "50" },
     { ...good, chances: good.chances.slice(1) }, { ...good, chances: good.chances.with(3, 2001) }, { ...good, chances: good.chances.with(3, null).with(4, "x") },
     { ...good, best: "" }, { ...good, tags: [["White", 3]] }, { ...good, tags: [["__proto__", "x"]] }, { ...good, tags: 5 }, { ...good, fen: "8/8" },
     { ...good, comments: [["a", "b"]] }, { ...good, comments: {} }, { ...good, by: { engine: 3, nodes: 1 } }, { ...good, by: null },
