@@ -54,6 +54,31 @@ test("a fork, a skewer, a pin and a discovered attack of the line", () => {
   assert.equal(ask("6k1/5b2/8/8/8/1K6/8/6NR w - - 0 1", "b3c2", "b3c3 f7d5 c3d4", "f7g6 c2d2 g6b1", {}), "");
 });
 
+test("a skewer: the king or a dearer piece in front, what is taken behind it", () => {
+  const rank = "r5k1/8/8/8/7Q/3K4/8/8 w - - 0 1";
+  assert.equal(ask(rank, "d3d4", "d3c2 g8f7 c2d2", "a8a4 d4e3 a4h4 e3f3", {}), "It allows a skewer: 1… Ra4+ attacks the king and, behind it, the queen on h4.");
+  const diagonal = "6k1/8/1b6/8/8/8/3Q4/5K1R w - - 0 1";
+  assert.equal(ask(diagonal, "d2d4", "d2e2 g8f7 f1g2", "b6d4 h1h3 g8f7", {}), "It hangs the queen on d4: 1… Bxd4.", "a capture is no skewer");
+  assert.equal(ask("r5k1/8/8/8/7Q/3K4/8/8 b - - 0 1", "g8g7", "a8a4 d3c3 a4h4 c3d3", "h4h2 g7f7 h2a2", {}), "", "the king stands elsewhere");
+  assert.equal(ask("r5k1/8/8/8/3K3Q/8/8/8 b - - 0 1", "g8g7", "a8a4 d4e3 a4h4 e3f3", "d4e3 g7f7 e3f3", {}), "It misses a skewer: 1… Ra4+ attacks the king and, behind it, the queen on h4.");
+  assert.equal(ask("r5k1/8/8/8/7Q/3N4/8/K7 w - - 0 1", "d3b4", "a1b1 g8f7 b1c1", "a8a4 a1b1 a4b4 h4b4 g8f7", {}), "", "a knight in front of a queen is no skewer");
+});
+
+test("a pin: what is taken cannot leave the line to its king", () => {
+  const fen = "6k1/8/8/b7/8/8/8/3R2K1 w - - 0 1";
+  assert.equal(ask(fen, "d1d4", "d1d3 g8f7 g1f2", "a5b6 g1f1 b6d4 f1e2", {}), "It allows a pin: 1… Bb6 pins the rook on d4 to the king.");
+  assert.equal(ask("6k1/8/8/b7/8/8/8/3R3K w - - 0 1", "d1d4", "d1d3 g8f7 h1g1", "a5b6 h1g1 b6d4 g1f1", {}), "", "the king stood elsewhere");
+  assert.equal(ask("6k1/8/8/b7/8/4N3/8/3R2K1 w - - 0 1", "d1d4", "d1d3 g8f7 g1f2", "a5b6 g1f1 b6d4 f1e2", {}), "", "another piece stands between");
+  assert.equal(ask("b5k1/8/8/8/8/8/6R1/7K b - - 0 1", "g8f7", "a8d5 h1h2 d5g2 h2g2", "g2g1 f7e6 h1h2", {}), "", "it was pinned before");
+});
+
+test("a discovered attack: a piece steps off the line of another", () => {
+  const fen = "6k1/1b6/8/3n4/8/8/4Q3/3K4 w - - 0 1";
+  assert.equal(ask(fen, "e2f3", "e2d2 g8f7 d1c1", "d5c3 d1c2 b7f3 c2c3 g8f7", {}), "It allows a discovered attack: 1… Nc3+ opens the line of the bishop to the queen on f3.");
+  assert.equal(ask("6k1/1b6/8/8/3n4/8/4Q3/3K4 w - - 0 1", "e2f3", "e2d2 g8f7 d1c1", "b7f3 d1c1 g8f7", {}), "It hangs the queen on f3: 1… Bxf3+.", "the line was open");
+  assert.equal(ask("6k1/1b6/8/3n4/8/5Q2/8/3K4 b - - 0 1", "g8h8", "d5c3 d1c2 b7f3 c2c3 g8f7", "f3f4 h8g8 f4g4", {}), "It misses a discovered attack: 1… Nc3+ opens the line of the bishop to the queen on f3.");
+});
+
 test("a pawn that becomes a queen", () => {
   assert.equal(ask("8/8/8/8/8/p1K5/8/6k1 w - - 0 1", "c3d3", "c3b3 g1f2 b3a3 f2e3", "a3a2 d3e3 a2a1q e3e4", {}), "It lets the pawn on a3 become a queen: 2… a1=Q.");
   assert.equal(ask("8/8/8/8/8/p1K5/8/6k1 w - - 0 1", "c3d3", "c3d4 a3a2 d4e4 a2a1q e4f4", "a3a2 d3e3 a2a1q e3e4", {}), "", "it becomes one anyway");
