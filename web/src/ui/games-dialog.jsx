@@ -21,19 +21,26 @@ export function outcome({ color, result }) {
   return result === "1/2-1/2" ? "drawn" : (result === "1-0") === (color === "white") ? "won" : "lost";
 }
 
+/** One for all: each takes a browser long to make. */
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
 /** @param {Summary} game */
 export function details(game) {
   const { result, plies, changed, accuracy, color, opening, copy } = game;
   const own = color && accuracy?.[color];
   return [
     result, plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", typeof own === "number" && `${Math.round(own)} % accuracy`,
-    copy && "went on in another tab, too", opening?.replace(/^[A-E]\d\d /, ""), new Date(changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    copy && "went on in another tab, too", opening?.replace(/^[A-E]\d\d /, ""), WHEN.format(changed),
   ].filter(Boolean).join(" · ");
 }
 
+/** What each game is found by. @type {WeakMap<Summary, string>} */
+const texts = new WeakMap();
+
 /** True if each word of the search is in what is known of a game. @param {Summary} game @param {string} words */
 function matches(game, words) {
-  const text = `${game.title} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed))}`.toLowerCase();
+  const text = texts.get(game) ?? `${game.title} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed))}`.toLowerCase();
+  texts.set(game, text);
   return words.toLowerCase().split(/\s+/).every((word) => text.includes(/^\d{4}-\d/.test(word) ? word.replaceAll("-", ".") : word));
 }
 
