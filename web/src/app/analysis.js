@@ -10,6 +10,7 @@ import { gameSignal, mode, node, tree, version } from "./game.js";
 import { lastSearch } from "./play.js";
 import { reviewing } from "./review.js";
 import { retry } from "./retry.js";
+import { isSeekingThreat } from "./threat.js";
 import { evalIn } from "../chess/comments.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
@@ -45,18 +46,17 @@ export const lines = computed(() => {
 /** Whether score, lines and arrows may be seen: not during a game, unless the user wants them. */
 export const mayShow = computed(() => mode.value !== "play" || settings.value.spoilers);
 
-/** White's win percent and the score as text for the node on the board; null if nothing is known. */
+/** White's win percent, draws in percent and the score as text for the node on the board; null if nothing is known. */
 export const evaluation = computed(() => {
   version.value;
   const at = node.value;
   const end = at.position.isEnd() ? boardEnd(at) : null;
-  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], text: end.result === "1/2-1/2" ? "½" : "#" };
+  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], text: end.result === "1/2-1/2" ? "½" : "#", draws: end.result === "1/2-1/2" ? 100 : 0 };
   const thought = mode.value === "play" && lastSearch.value?.node === at.parent ? lastSearch.value : null;
-  if (thought?.lines[0]) return { percent: winPercent(thought.lines[0], thought.node.turn), text: scoreText(thought.lines[0].score, thought.node.turn) };
-  const [best] = lines.value;
-  if (best) return { percent: winPercent(best, at.turn), text: scoreText(best.score, at.turn) };
+  const [best, turn] = thought?.lines[0] ? [thought.lines[0], thought.node.turn] : [lines.value[0], at.turn];
+  if (best) return { percent: winPercent(best, turn), text: scoreText(best.score, turn), draws: best.wdl && best.wdl[1] / 10 };
   const read = evalIn(at.comments);
-  return read && { percent: percentOfScore(read), text: scoreText(read, "white") };
+  return read && { percent: percentOfScore(read), text: scoreText(read, "white"), draws: null };
 });
 
 /** A score from White's side. @param {import("../engine-queue/uci.js").Score} score @param {"white" | "black"} turn */
@@ -139,7 +139,7 @@ function keep(at, found, seconds) {
 }
 
 export const wantsAnalysis = computed(
-  () => mode.value !== "play" && engineOn.value && !hidden.value && !reviewing.value && !retry.value,
+  () => mode.value !== "play" && engineOn.value && !hidden.value && !reviewing.value && !retry.value && !isSeekingThreat(),
 );
 
 /** Searches the position on the board whenever the page is in analysis. */

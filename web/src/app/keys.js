@@ -1,12 +1,13 @@
 // Keys of the whole page, as players know them.
 
-import { playBest, switchEngine } from "./analysis.js";
+import { engineOn, playBest, switchEngine } from "./analysis.js";
 import { first, flip, goTo, last, mode, next, previous, sibling } from "./game.js";
 import { enter } from "./input.js";
 import { dialog } from "./notices.js";
 import { askHint, isRunning } from "./play.js";
 import { nextMistake } from "./review.js";
 import { endRetry, retry } from "./retry.js";
+import { askThreat } from "./threat.js";
 
 function best() {
   const uci = mode.value === "play" ? null : playBest();
@@ -29,6 +30,7 @@ export const KEYS = [
   { keys: [" "], shown: "Space", text: "play the engine's best move", run: best },
   { keys: ["f"], shown: "f", text: "turn the board", run: flip },
   { keys: ["e"], shown: "e", text: "engine on or off", run: switchEngine },
+  { keys: ["t"], shown: "t", text: "show the threat", run: () => mode.value !== "play" && engineOn.value && void askThreat() },
   { keys: ["h"], shown: "h", text: "hint in a game", run: () => mode.value === "play" && askHint() },
   { keys: ["n"], shown: "n", text: "next mistake", run: goToMistake },
   { keys: ["m"], shown: "m", text: "type a move", run: () => document.getElementById("san")?.focus() },

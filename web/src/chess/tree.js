@@ -12,6 +12,16 @@ let nextId = 1;
 /** The position asked for last: reading a FEN takes longer than a copy. @type {{ node: GameNode, position: Chess } | null} */
 let recent = null;
 
+/** The position after a side passes; null in check. @param {Chess} position */
+export function passedFen(position) {
+  if (position.isCheck()) return null;
+  const passed = position.clone();
+  passed.epSquare = undefined;
+  if (passed.turn === "black") passed.fullmoves++;
+  passed.turn = position.turn === "white" ? "black" : "white";
+  return fenOf(passed);
+}
+
 /** A position and the move that led to it. */
 export class GameNode {
   /** @type {number} */
@@ -111,12 +121,9 @@ export class GameNode {
 
   /** The child after a null move, in which a side passes; null in check. @returns {GameNode | null} */
   pass() {
-    const position = this.position;
-    if (position.isCheck()) return null;
-    position.epSquare = undefined;
-    if (position.turn === "black") position.fullmoves++;
-    position.turn = this.mover;
-    return this.children.find((child) => child.san === "--") ?? this.add(new GameNode(this, fenOf(position), "0000", "--"));
+    const fen = passedFen(this.position);
+    if (fen === null) return null;
+    return this.children.find((child) => child.san === "--") ?? this.add(new GameNode(this, fen, "0000", "--"));
   }
 
   /** @param {GameNode} child */

@@ -24,13 +24,21 @@ const DEFAULTS = {
   seconds: 15,
   /** The engine's score and line are shown in play. */
   spoilers: false,
+  /** The bar has three parts: win, draw, loss. */
+  wdl: false,
   /** The last choice of the dialog for a new game. */
+  opponent: /** @type {"sleight" | "rival" | "both"} */ ("sleight"),
   color: /** @type {"white" | "black" | "random"} */ ("white"),
   level: 1500,
   full: false,
   clock: "none",
   minutes: 10,
   increment: 5,
+  /** Without a clock. */
+  moveSeconds: 1,
+  takebacks: true,
+  /** The board turns to the one of two people who is to move. */
+  turning: true,
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

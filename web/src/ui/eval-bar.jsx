@@ -1,4 +1,4 @@
-// The bar beside the board: White's share of the points that the engine expects.
+// The bar beside the board: White's share of the points that the engine expects, or the chances of win, draw and loss.
 
 import { evaluation, mayShow } from "../app/analysis.js";
 import { orientation } from "../app/game.js";
@@ -10,13 +10,17 @@ export function EvalBar() {
   const known = evaluation.value;
   const percent = known?.percent ?? 50;
   const text = known?.text ?? "";
+  const draws = settings.value.wdl ? (known?.draws ?? 0) : 0;
+  const wins = percent - draws / 2;
+  const words = draws > 0 ? `White wins ${Math.round(wins)} %, draw ${Math.round(draws)} %, Black wins ${Math.round(100 - wins - draws)} %` : `${Math.round(percent)} %`;
   const flipped = orientation.value === "black";
   return (
     <div
       class={`eval-bar ${flipped ? "flipped" : ""} ${known ? "" : "unknown"}`} role="meter" aria-label="White's chances" aria-valuemin={0}
-      aria-valuemax={100} aria-valuenow={Math.round(percent)} aria-valuetext={known ? `${Math.round(percent)} %, ${text}` : "not known"}
+      aria-valuemax={100} aria-valuenow={Math.round(percent)} aria-valuetext={known ? `${words}, ${text}` : "not known"}
     >
-      <div class="white" style={{ height: `${percent}%` }} />
+      {draws > 0 && <div class="draws" style={{ height: `${wins + draws}%` }} />}
+      <div class="white" style={{ height: `${wins}%` }} />
       <span class={`score ${percent >= 50 ? "low" : "high"}`} aria-hidden="true">{text.replace("−", "").replace(/(\d\d+\.\d)\d$/, "$1").replace(/(\.\d)\d$/, "$1").replace("+", "")}</span>
     </div>
   );

@@ -3,13 +3,15 @@
 import { analysed, beyond, engineOn, lines, live, mayShow, scoreText, switchEngine, wantsAnalysis } from "../app/analysis.js";
 import { engineState, maxThreads, queue, reconfigure } from "../app/engine.js";
 import { enterMove, node, orientation, version } from "../app/game.js";
+import { askThreat, mayAskThreat, threat } from "../app/threat.js";
 import { boardEnd } from "../chess/ends.js";
-import { lineOf, readUci, squaresOf } from "../chess/position.js";
+import { lineOf, readFen, readUci, squaresOf } from "../chess/position.js";
 import { settings } from "../store/settings.js";
 import { hoveredLine } from "./hover.js";
 import { MiniBoard } from "./mini-board.jsx";
 
 const MOVES_SHOWN = 16;
+const THREAT_MOVES = 5;
 
 /** @param {number} count */
 function short(count) {
@@ -83,6 +85,20 @@ function squaresBefore(moves, index, at) {
   return move ? squaresOf(at.position, move) : [];
 }
 
+/** What the other side threatens, if the user asks. */
+function ThreatLine() {
+  const shown = threat();
+  if (!mayAskThreat()) return null;
+  const moves = shown?.line ? lineOf(readFen(shown.fen), shown.line.pv, THREAT_MOVES) : [];
+  return (
+    <p class="threat">
+      <button type="button" aria-pressed={shown !== null} onClick={() => void askThreat()}>Threat</button>
+      {shown && !shown.line && <span class="quiet">Searching</span>}
+      {shown?.line && <span><strong>{scoreText(shown.line.score, readFen(shown.fen).turn)}</strong> {moves.map(({ number, san }) => `${number} ${san}`.trim()).join(" ")}</span>}
+    </p>
+  );
+}
+
 /** @param {{ most?: number }} props */
 export function EngineLines({ most = 5 }) {
   version.value;
@@ -98,6 +114,7 @@ export function EngineLines({ most = 5 }) {
         {lines.value.slice(0, Math.min(most, settings.value.lines)).map((line) => <EngineLine line={line} key={line.index} />)}
         {lines.value.length === 0 && <li class="quiet">{engineState.value.phase === "loading" ? "The engine is being loaded" : "Searching"}</li>}
       </ol>
+      <ThreatLine />
     </>
   );
 }

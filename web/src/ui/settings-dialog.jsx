@@ -5,7 +5,7 @@ import { change, settings } from "../store/settings.js";
 import { Choice, Dialog, Toggle } from "./dialog.jsx";
 
 export function SettingsDialog() {
-  const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, spoilers } = settings.value;
+  const { theme, board, pieces, sound, lines, arrows, bar, threads, hash, depth, seconds, spoilers, wdl } = settings.value;
   const state = engineState.value;
   const most = maxThreads.value;
   /** What is no number in the field's range leaves the old one. @param {HTMLInputElement} input @param {"depth" | "seconds"} name */
@@ -23,6 +23,7 @@ export function SettingsDialog() {
       <Choice name="lines" label="Lines in analysis" value={lines} options={[1, 2, 3, 4, 5].map((count) => /** @type {const} */ ([count, String(count)]))} onChange={(value) => change({ lines: value })} />
       <Toggle label="Arrows for the engine's moves" checked={arrows} onChange={(value) => change({ arrows: value })} />
       <Toggle label="Evaluation bar" checked={bar} onChange={(value) => change({ bar: value })} />
+      {bar && <Toggle label="Bar in three parts: win, draw, loss" checked={wdl} onChange={(value) => change({ wdl: value })} />}
       <div class="two">
         <label>Stop at depth <input type="number" min="1" max="100" value={depth} onChange={(event) => number(event.currentTarget, "depth")} /></label>
         <label>or after seconds <input type="number" min="1" max="3600" value={seconds} onChange={(event) => number(event.currentTarget, "seconds")} /></label>

@@ -6,8 +6,9 @@ import { lines, mayShow, wantsAnalysis } from "../app/analysis.js";
 import { mode, node, version } from "../app/game.js";
 import { hint } from "../app/play.js";
 import { retry } from "../app/retry.js";
+import { threat } from "../app/threat.js";
 import { glyph, MOVE_GLYPHS } from "../chess/glyphs.js";
-import { readUci, squaresOf } from "../chess/position.js";
+import { readFen, readUci, squaresOf } from "../chess/position.js";
 import { settings } from "../store/settings.js";
 
 /** @typedef {import("@lichess-org/chessground/draw").DrawShape} DrawShape */
@@ -16,9 +17,9 @@ import { settings } from "../store/settings.js";
 /** @type {Record<number, string>} */
 const COLORS = { 1: "#22823c", 2: "#b35900", 3: "#0f7d8a", 4: "#c02626", 5: "#8a3fbf", 6: "#3a6fc4" };
 
-/** @param {string} uci @param {string} brush @param {number} width @returns {DrawShape[]} */
-function arrow(uci, brush, width) {
-  const position = node.value.position;
+/** @param {string} uci @param {string} brush @param {number} width @param {string | null} [fen] of another position @returns {DrawShape[]} */
+function arrow(uci, brush, width, fen) {
+  const position = fen ? readFen(fen) : node.value.position;
   const move = readUci(position, uci);
   if (!move) return [];
   const [orig, dest] = /** @type {Key[]} */ (squaresOf(position, move));
@@ -56,5 +57,7 @@ export const shapes = computed(() => {
     return stage === 2 ? arrow(uci, "green", 10) : [{ orig: /** @type {Key} */ (uci.slice(0, 2)), brush: "green" }];
   }
   const hovered = hoveredLine.value?.node === at ? arrow(hoveredLine.value.uci, "green", 10) : [];
-  return [...engineArrows(), ...hovered, ...signs()];
+  const threatened = threat()?.line?.pv[0];
+  const threats = threatened ? arrow(threatened, "red", 10, threat()?.fen) : [];
+  return [...engineArrows(), ...threats, ...hovered, ...signs()];
 });
