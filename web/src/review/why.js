@@ -228,9 +228,10 @@ function loses(played, refutation, lost, here) {
   const square = first.move.to;
   const gain = exchange(played.next, square);
   if (gain < 1 || lost < gain) return "";
-  const own = square === played.move.to;
-  const got = own ? taken(played) : undefined;
+  const got = taken(played);
   const value = VALUES[victim.role];
+  // What was taken before makes it an exchange.
+  if (got && VALUES[got.role] >= value) return "";
   if (victim.role === "pawn") return `It loses ${at("pawn", square)}: ${named(first)}.`;
   if (gain >= value) return got ? `It gives the ${victim.role} for a ${got.role}: ${named(first)}.` : `It hangs ${at(victim.role, square)}: ${named(first)}.`;
   const by = played.next.board.getRole(first.move.from);

@@ -44,6 +44,15 @@ test("a piece that can be taken", () => {
   assert.equal(ask(fen, "c3a4", "c3d5 e8d7 e1d2 a8a1 d2d3 a1a5 d3c4 a5d5 c4b4", "a8a4 e1d2 e8f8", {}), "", "the better line loses as much");
 });
 
+test("an exchange is no loss, and what was got for a piece is said", () => {
+  const queens = ["1r3rk1/p4pp1/3Q1q1p/4p3/8/P3B3/bPP2PPP/2KR3R b - - 2 21", "f6d6", "a2e6 h1e1 b8c8 e3a7 e6f5 d6f6 c8c2 c1b1 g7f6 g2g4", "d1d6 f8c8 e3a7 b8a8 a7e3 a2b3 d6d2 f7f6 h1d1 g8h7"];
+  assert.equal(ask(...queens), "", "queen for queen");
+  const pawns = ["r1bqkb1r/p4ppp/2np1n2/1p2p3/2pPP3/1PN2N2/PBP1BPPP/R2QK2R b KQkq d3 0 9", "e5d4", "b5b4 c3d5 c4c3 b2c1 f6e4 e2b5 c8d7 d1e2 e4f6 b5c6", "f3d4 c6d4 d1d4 b5b4 c3d5 c4c3 b2c1 f8e7 d5b4 e8h8"];
+  assert.equal(ask(...pawns), "", "pawn for pawn");
+  const rook = ["r2q1rk1/1p3ppn/p7/3np3/1P5R/P1NP4/2Q1K1B1/R1B5 w - - 0 23", "c3d5", "h4c4 h7f6 c3d5 f6d5 c1d2 f8e8 g2d5 d8d5 a1g1 e5e4", "d8h4 c1e3 a8c8 c2d2 h4g4 g2f3 g4e6 a1h1 f8d8 f3e4"];
+  assert.equal(ask(...rook), "It gives the rook for a knight: 23… Qxh4.");
+});
+
 test("a fork, a skewer, a pin and a discovered attack of the line", () => {
   assert.equal(ask("4k3/8/8/8/1n6/8/7P/R3K3 w - - 0 1", "h2h3", "a1c1 e8e7", "b4c2 e1d2 c2a1 d2c1 e8e7", {}), "It allows a fork: 1… Nc2+ attacks the king and the rook on a1.");
   assert.equal(ask("r3k3/8/8/8/8/8/8/Q2K4 w - - 0 1", "d1c1", "a1a8 e8e7", "a8a1 c1d2 e8e7", {}), "It hangs the queen on a1: 1… Rxa1+.");
