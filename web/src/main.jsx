@@ -4,6 +4,7 @@ import { render } from "preact";
 import { effect } from "@preact/signals";
 import { startAnalysis } from "./app/analysis.js";
 import { openReview } from "./app/challenge.js";
+import { chosenGame } from "./app/choice.js";
 import { watchMistakes } from "./app/deck.js";
 import { queue } from "./app/engine.js";
 import { gameId, mode, opened, openStored, play } from "./app/game.js";
@@ -13,9 +14,10 @@ import { toast } from "./app/notices.js";
 import { workOffline } from "./app/offline.js";
 import { loadOpenings } from "./app/openings.js";
 import { finished, newGame, startPlaying, status } from "./app/play.js";
+import { watchRival } from "./app/rival.js";
 import { current as reviewed, startReview, watchGame } from "./app/review.js";
 import { lastGame, loadGame } from "./store/games.js";
-import { settings } from "./store/settings.js";
+import { change, settings } from "./store/settings.js";
 import { readHash } from "./store/share.js";
 import { App } from "./ui/app.jsx";
 import { keepFocus } from "./ui/focus.js";
@@ -28,10 +30,11 @@ const STORAGE_TIME = 3000;
 async function firstGame() {
   if (await openAddress()) return;
   const late = new Promise((done) => setTimeout(done, STORAGE_TIME));
-  const kept = await Promise.race([lastGame().catch(() => undefined), late]);
+  const kept = await Promise.race([rivalKnown.then(() => lastGame().catch(() => undefined)), late]);
   if (kept) return openStored(kept, "replace");
-  const { full, level } = settings.value;
-  newGame({ color: "white", level: full ? null : level, clock: null, fen: INITIAL_FEN }, { quiet: true });
+  // Two people begin their game themselves.
+  if (settings.value.opponent === "both") change({ opponent: "sleight" });
+  newGame({ ...chosenGame(), color: "white", fen: INITIAL_FEN }, { quiet: true });
 }
 
 /** @returns {Promise<boolean>} whether the address named a game */
@@ -72,6 +75,7 @@ effect(() => {
   if (finished.value > 0) setTimeout(() => play.value?.end && !reviewed.value && startReview(), 500);
 });
 
+const rivalKnown = watchRival();
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 root.replaceChildren();
 render(<App />, root);

@@ -5,7 +5,7 @@ import { Tree } from "../chess/tree.js";
 import { repetitionKey } from "../chess/position.js";
 import { answered, dayOf, fresh } from "../review/sm2.js";
 import { changeDeck, readDeck } from "../store/training.js";
-import { gameId, open, openStored, play, stored, title } from "./game.js";
+import { gameId, open, openStored, play, stored, title, usersColor } from "./game.js";
 import { toast } from "./notices.js";
 import { current, moments } from "./review.js";
 import { askCard } from "./retry.js";
@@ -24,8 +24,8 @@ export const due = computed(() => deck.value.filter((card) => card.due <= today(
 export function watchMistakes() {
   readDeck().then((cards) => (deck.value = cards), () => {});
   effect(() => {
-    if (!current.value || !play.value?.end) return;
-    const own = play.value.color;
+    const own = usersColor.value;
+    if (!current.value || !play.value?.end || !own) return;
     const found = moments.value.filter(({ at, judgement, best }) => at.mover === own && judgement !== "inaccuracy" && best);
     const cards = found.flatMap(({ at, best, white, why }) => (at.parent ? [{
       key: repetitionKey(at.parent.fen), fen: at.parent.fen, uci: at.uci, best, percent: white, why, game: gameId.value, title: title.value, ...fresh(today()),

@@ -27,6 +27,8 @@ export const orientation = signal(/** @type {"white" | "black"} */ ("white"));
 export const gameId = signal(newId());
 /** The game against the engine, or null: a game that was loaded or is entered by hand. */
 export const play = signal(/** @type {PlayRecord | null} */ (null));
+/** The user's side in a game against the engine. */
+export const usersColor = computed(() => (play.value && !play.value.both ? play.value.color : undefined));
 /** What is kept of a review: White's win percent in each position, what is judged of each move, and the engine's moves. */
 export const review = signal(/** @type {KeptReview | null} */ (null));
 
@@ -138,9 +140,9 @@ function summary() {
   const known = kept && report(kept.moves);
   return {
     kind: record ? "own" : touched ? "study" : "seen", title: title.value, result: headers.get("Result") ?? "*", plies: end.ply,
-    date: headers.get("Date"), opening: openingOf(end) || headers.get("Opening") || "", color: record?.color,
+    date: headers.get("Date"), opening: openingOf(end) || headers.get("Opening") || "", color: usersColor.value,
     accuracy: known ? { white: known.white.accuracy, black: known.black.accuracy } : undefined,
-    strength: known && record ? strengthOf([tree.value.root, ...end.path()].map(({ fen }) => fen), kept.moves, record.color) : undefined,
+    strength: known && usersColor.value ? strengthOf([tree.value.root, ...end.path()].map(({ fen }) => fen), kept.moves, usersColor.value) : undefined,
   };
 }
 let warned = false;

@@ -4,7 +4,7 @@ import { makeUci, parseUci } from "chessops/util";
 import { playSan } from "../chess/pgn-read.js";
 import { readUci } from "../chess/position.js";
 import { remove } from "../chess/tree.js";
-import { enterMove, mode, node, play } from "./game.js";
+import { enterMove, mode, node, play, usersColor } from "./game.js";
 import { isRunning, isUsersTurn, tip, userMove } from "./play.js";
 import { retry, tryMove } from "./retry.js";
 
@@ -13,7 +13,7 @@ export function movableColor() {
   if (retry.value) return retry.value.stage === "ask" ? retry.value.color : undefined;
   if (mode.value !== "play" || !play.value) return node.value.turn;
   if (!isRunning.value || node.value !== tip.value) return undefined;
-  return play.value.color;
+  return usersColor.value ?? node.value.turn;
 }
 
 /** @param {string} uci @returns {boolean} false if it cannot be played now */

@@ -13,15 +13,15 @@ export function random(seed) {
 }
 
 /**
- * @param {{ legalMoves: number, isRecapture: boolean, ply: number, left: number | null, increment: number, seed: number }} move
- *   `left` on the clock in milliseconds, null without one
+ * @param {{ legalMoves: number, isRecapture: boolean, ply: number, left: number | null, increment: number, seed: number,
+ *   seconds?: number }} move `left` on the clock in milliseconds, null without one; `seconds` for a move without one
  * @returns {number} milliseconds
  */
-export function thinkingTime({ legalMoves, isRecapture, ply, left, increment, seed }) {
+export function thinkingTime({ legalMoves, isRecapture, ply, left, increment, seed, seconds = 1 }) {
   if (legalMoves <= 1) return SHORTEST;
-  const usual = left === null ? 1300 : left / 60 + 0.6 * increment;
+  const usual = left === null ? 1300 * seconds : left / 60 + 0.6 * increment;
   const complexity = Math.min(1.6, 0.5 + legalMoves / 40) * (isRecapture ? 0.5 : 1) * (ply < 12 ? 0.6 : 1);
   const time = usual * complexity * (0.5 + random(seed + ply));
-  const longest = left === null ? LONGEST : Math.min(LONGEST, left / 12);
+  const longest = left === null ? LONGEST * seconds : Math.min(LONGEST, left / 12);
   return Math.max(Math.min(SHORTEST, longest), Math.min(longest, time));
 }

@@ -10,7 +10,7 @@ import { announceMove } from "./announce.js";
 import { Clock } from "./clock.js";
 import { engineAlive, engineState, FULL_STRENGTH, queue } from "./engine.js";
 import { note } from "../store/games.js";
-import { changed, gameSignal, goTo, mode, node, onLeave, open, play, stored, tree, version } from "./game.js";
+import { changed, gameSignal, goTo, mode, node, onLeave, open, play, orientation, stored, tree, version } from "./game.js";
 import { announce, dialog, toast } from "./notices.js";
 import { thinkingTime } from "./pace.js";
 import { tick } from "./sound.js";
@@ -28,10 +28,14 @@ import { tick } from "./sound.js";
  * @property {number[]} scores of the engine's moves, in its own centipawns
  * @property {End | null} end
  * @property {number} seed
+ * @property {boolean} [both] two people play, and the engine does not
+ * @property {boolean} [turning] then the board turns to the side that is to move
+ * @property {boolean} [takebacks] false where no move is taken back
+ * @property {number} [seconds] that the engine takes for a move without a clock
+ * @property {boolean} [rival] the result moves the rival's level
  */
-
-/** Milliseconds for a move of the engine at full strength without a clock. */
-const MOVE_TIME = 1000;
+/** @typedef {{ color: Color, level: number | null, clock: PlayRecord["clock"], fen: string, variant?: string }
+ *   & Pick<PlayRecord, "both" | "turning" | "takebacks" | "seconds" | "rival">} GameChoice */
 
 let clock = new Clock({ white: 0, black: 0 }, 0);
 /** Changes ten times a second while a clock runs. */
@@ -46,7 +50,9 @@ export const tip = computed(() => {
 });
 
 export const isRunning = computed(() => play.value !== null && play.value.end === null);
-export const isUsersTurn = computed(() => isRunning.value && tip.value?.turn === play.value?.color);
+export const isUsersTurn = computed(() => isRunning.value && (play.value?.both || tip.value?.turn === play.value?.color) === true);
+/** One's rival and another person are played without the engine's help. */
+export const mayAskHint = computed(() => isUsersTurn.value && !play.value?.both && !play.value?.rival);
 
 /** What the page says under the board in a game. */
 export const status = computed(() => {
@@ -55,18 +61,19 @@ export const status = computed(() => {
   if (!record.end && mode.value !== "play") return record.clock ? "The clock is paused. Play goes on with the game" : "";
   if (record.end) return `${record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}: ${record.end.reason}`;
   if (engineState.value.phase === "failed") return "The engine has stopped";
-  if (isUsersTurn.value) return tip.value?.position.isCheck() ? "Check. Your move" : "Your move";
+  const move = record.both ? `${nameOf(tip.value?.turn ?? "white")} to move` : "Your move";
+  if (isUsersTurn.value) return tip.value?.position.isCheck() ? `Check. ${move}` : move;
   return engineState.value.phase === "loading" ? "Sleight answers when it is loaded" : "Sleight is thinking";
 });
 
 /** The user has begun the game, which shows: before, the first screen lets them choose. */
 export const started = gameSignal(/** @type {boolean | null} */ (null));
 
-/** @param {PlayRecord} record */
+/** @param {Pick<PlayRecord, "level">} record */
 export const levelName = (record) => (record.level === null ? "full strength" : String(record.level));
 
 /**
- * @param {{ color: Color, level: number | null, clock: PlayRecord["clock"], fen: string, variant?: string }} choice
+ * @param {GameChoice} choice
  * @param {{ quiet?: boolean }} [how]
  */
 export function newGame(choice, { quiet = false } = {}) {
@@ -82,16 +89,14 @@ export function newGame(choice, { quiet = false } = {}) {
   if (choice.variant) headers.set("Variant", choice.variant);
   if (choice.clock) headers.set("TimeControl", `${choice.clock.initial / 1000}+${choice.clock.increment / 1000}`);
   const { initial = 0 } = choice.clock ?? {};
+  const { fen, variant, ...kept } = choice;
   /** @type {PlayRecord} */
-  const record = {
-    color: choice.color, level: choice.level, clock: choice.clock, moves: [], times: [{ white: initial, black: initial }],
-    scores: [], end: null, seed: Math.floor(Math.random() * 1e6),
-  };
-  headers.set(nameOf(choice.color), "You");
-  headers.set(nameOf(opposite(choice.color)), `Sleight ${levelName(record)}`);
+  const record = { ...kept, moves: [], times: [{ white: initial, black: initial }], scores: [], end: null, seed: Math.floor(Math.random() * 1e6) };
+  headers.set(nameOf(choice.color), choice.both ? nameOf(choice.color) : "You");
+  headers.set(nameOf(opposite(choice.color)), choice.both ? nameOf(opposite(choice.color)) : `Sleight ${levelName(record)}`);
   open({ tree: new Tree(choice.fen, headers), play: record, mode: "play" }, { message: quiet ? undefined : "New game" });
   started.value = !quiet;
-  const begun = `New game. You play ${choice.color}.`;
+  const begun = choice.both ? "New game for two." : `New game. You play ${choice.color}.`;
   const end = boardEnd(tree.value.root);
   if (end) finish(end, (text) => announce(`${begun} Game over. ${text}`));
   else announce(begun);
@@ -101,9 +106,9 @@ export function newGame(choice, { quiet = false } = {}) {
 export function rematch(changes = {}) {
   const record = play.value;
   if (!record) return;
-  const { level, clock: time } = record;
+  const { level, clock: time, both, turning, takebacks, seconds } = record;
   const variant = tree.value.headers.get("Variant");
-  newGame({ color: opposite(record.color), level, clock: time, fen: tree.value.root.fen, variant, ...changes });
+  newGame({ color: both ? "white" : opposite(record.color), level, clock: time, fen: tree.value.root.fen, variant, both, turning, takebacks, seconds, ...changes });
 }
 
 /** @param {Partial<PlayRecord>} changes */
@@ -113,7 +118,7 @@ function update(changes) {
 
 /** A move of the user in the game. @param {string} uci @returns {boolean} */
 export function userMove(uci) {
-  if (!isUsersTurn.value || !tip.value || (play.value?.clock && clock.left(play.value.color) === 0)) return false;
+  if (!isUsersTurn.value || !tip.value || (play.value?.clock && clock.left(tip.value.turn) === 0)) return false;
   return makeMove(uci);
 }
 
@@ -137,12 +142,18 @@ function makeMove(uci, after = "", scores = []) {
   tick(child.san.includes("x"));
   if (follows || mode.value === "play") goTo(child, false);
   const end = boardEnd(child);
+  if (!end) turnToMover();
   if (end) finish(end, (text) => announceMove(child, text));
   else {
     announceMove(child, after);
     changed();
   }
   return true;
+}
+
+/** Turns the board to the one of two people who is to move. */
+function turnToMover() {
+  if (play.value?.both && play.value.turning && tip.value && mode.value === "play") orientation.value = tip.value.turn;
 }
 
 /** Counts the games that have ended on this page. */
@@ -166,24 +177,51 @@ function finish(end, say = announce) {
 
 export function resign() {
   const record = play.value;
-  if (record && isRunning.value) finish(endFor(opposite(record.color), `${nameOf(record.color)} resigns, ${nameOf(opposite(record.color))} wins`));
+  const loser = record?.both ? tip.value?.turn : record?.color;
+  if (loser && isRunning.value) finish(endFor(opposite(loser), `${nameOf(loser)} resigns, ${nameOf(opposite(loser))} wins`));
 }
 
 export function offerDraw() {
   const record = play.value;
   if (!record || !tip.value || !isRunning.value) return;
-  if (acceptsDraw(record.scores, tip.value.position.fullmoves)) finish(endFor(undefined, "draw by agreement"));
+  if (record.both || acceptsDraw(record.scores, tip.value.position.fullmoves)) finish(endFor(undefined, "draw by agreement"));
   else {
     toast("Sleight declines the draw.");
     announce("Sleight declines the draw.");
   }
 }
 
+/**
+ * Has the engine play on at another level, which the PGN says.
+ * @param {number | null} level
+ */
+export function changeLevel(level) {
+  const record = play.value;
+  if (!record || !tip.value || !isRunning.value || record.level === level) return;
+  const [side, name] = [nameOf(opposite(record.color)), levelName({ level })];
+  const { headers } = tree.value;
+  headers.set(side, record.moves.length > 0 ? `${headers.get(side)}, ${name}` : `Sleight ${name}`);
+  const note = (/** @type {string} */ comment) => /^Level .* from here$/.test(comment);
+  if (record.moves.length > 0) tip.value.comments = [...tip.value.comments.filter((comment) => !note(comment)), `Level ${name} from here`];
+  // What it thinks of at the old level is asked for again.
+  asked = null;
+  queue.stop();
+  update({ level });
+  changed();
+  announce(`Level ${name}`);
+}
+
+export const mayTakeBack = computed(() => {
+  const record = play.value;
+  if (!record || !isRunning.value || record.takebacks === false) return false;
+  return record.moves.length > (record.both || record.color === tree.value.root.turn ? 0 : 1);
+});
+
 /** Takes the user's last move back, and the answer to it. */
 export function takeBack() {
   const record = play.value;
-  if (!record || !tip.value || !isRunning.value) return;
-  const count = record.moves.length - (isUsersTurn.value ? 2 : 1);
+  if (!record || !tip.value || !mayTakeBack.value) return;
+  const count = record.moves.length - (isUsersTurn.value && !record.both ? 2 : 1);
   if (count < 0) return;
   // Also where the first move is taken back: the game is not to end on the first screen.
   started.value = true;
@@ -197,6 +235,7 @@ export function takeBack() {
   hint.value = null;
   lastSearch.value = null;
   goTo(target, false);
+  turnToMover();
   changed();
   announceMove(target, "Taken back. Your move.");
   startClock();
@@ -244,7 +283,7 @@ export const hint = gameSignal(/** @type {{ node: GameNode, uci: string, stage: 
 
 export async function askHint() {
   const at = tip.value;
-  if (!at || !isUsersTurn.value) return;
+  if (!at || !mayAskHint.value) return;
   if (hint.value?.node === at) {
     hint.value = { ...hint.value, stage: 2 };
     return announce(`Hint: ${hint.value.uci.slice(0, 2)} to ${hint.value.uci.slice(2, 4)}`);
@@ -282,14 +321,14 @@ function pause(at, record, started) {
   const legalMoves = [...position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
   const left = record.clock && clock.left(at.turn);
   const time = thinkingTime({
-    legalMoves, left, increment: record.clock?.increment ?? 0, ply: at.ply, seed: record.seed, isRecapture: at.san.includes("x"),
+    legalMoves, left, seconds: record.seconds, increment: record.clock?.increment ?? 0, ply: at.ply, seed: record.seed, isRecapture: at.san.includes("x"),
   });
   return new Promise((done) => setTimeout(done, Math.max(0, time - (performance.now() - started))));
 }
 
 /** @param {PlayRecord} record */
 function goCommand(record) {
-  if (!record.clock) return `movetime ${MOVE_TIME}`;
+  if (!record.clock) return `movetime ${Math.round(1000 * (record.seconds ?? 1))}`;
   const { white, black } = clock.now();
   const { increment } = record.clock;
   const time = (/** @type {number} */ ms) => Math.max(1, Math.round(ms));
@@ -309,7 +348,7 @@ export function startPlaying() {
   effect(() => {
     const record = play.value;
     const at = tip.value;
-    if (!engineAlive.value || mode.value !== "play" || !record || record.end || !at || at.turn === record.color) return;
+    if (!engineAlive.value || mode.value !== "play" || !record || record.end || record.both || !at || at.turn === record.color) return;
     queueMicrotask(() => tip.value === at && mode.value === "play" && isRunning.value && answer(at, record));
   });
   effect(() => {

@@ -1,4 +1,4 @@
-// The deck of one's own mistakes, in IndexedDB.
+// The deck of one's own mistakes, and the results against the rival, in IndexedDB.
 
 import { createStore, get, update } from "idb-keyval";
 
@@ -20,5 +20,21 @@ export async function changeDeck(change) {
   /** @type {Card[]} */
   let after = [];
   await update("deck", (/** @type {Card[] | undefined} */ deck = []) => (after = change(deck)), training());
+  return after;
+}
+
+/**
+ * @typedef {{ start: number, games: { game: string, level: number, score: number, rating: number }[] }} Rival the level one began at,
+ *   and each game: its id, the rival's level, one's score, and one's rating after it
+ */
+
+/** @returns {Promise<Rival | null>} */
+export const readRival = async () => (await get("rival", training())) ?? null;
+
+/** @param {(rival: Rival | null) => Rival | null} change @returns {Promise<Rival | null>} */
+export async function changeRival(change) {
+  /** @type {Rival | null} */
+  let after = null;
+  await update("rival", (/** @type {Rival | null | undefined} */ kept = null) => (after = change(kept)), training());
   return after;
 }

@@ -20,11 +20,13 @@ import { Loading, PlayPanel, Status } from "./play-panel.jsx";
 import { PlayerRow } from "./players.jsx";
 import { ReviewPanel } from "./review-panel.jsx";
 import { StrengthsDialog } from "./strengths-dialog.jsx";
+import { LevelDialog } from "./level.jsx";
+import { RivalDialog } from "./rival-dialog.jsx";
 import { SettingsDialog } from "./settings-dialog.jsx";
 
 /** @type {Record<string, import("preact").FunctionComponent>} */
 const DIALOGS = {
-  new: NewGameDialog, load: LoadDialog, choose: ChooseDialog, export: ExportDialog, games: GamesDialog, strengths: StrengthsDialog, settings: SettingsDialog,
+  new: NewGameDialog, load: LoadDialog, choose: ChooseDialog, export: ExportDialog, games: GamesDialog, strengths: StrengthsDialog, level: LevelDialog, rival: RivalDialog, settings: SettingsDialog,
   editor: EditorDialog, link: LinkDialog, help: HelpDialog, about: AboutDialog,
 };
 const PANELS = { play: PlayPanel, review: ReviewPanel, analyse: AnalysePanel };

@@ -4,7 +4,7 @@ import { Chessground } from "@lichess-org/chessground";
 import { effect, useSignal } from "@preact/signals";
 import { parseSquare } from "chessops/util";
 import { useEffect, useRef } from "preact/hooks";
-import { changed, node, orientation, play, tree, version } from "../app/game.js";
+import { changed, node, orientation, play, tree, usersColor, version } from "../app/game.js";
 import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
 import { toast } from "../app/notices.js";
@@ -27,7 +27,7 @@ function configuration() {
   const at = node.value;
   const position = at.position;
   const color = movableColor();
-  const mine = play.value && !retry.value && color === play.value.color;
+  const mine = play.value && !retry.value && color === usersColor.value;
   return {
     fen: at.fen.split(" ")[0],
     orientation: orientation.value,

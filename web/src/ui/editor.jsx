@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { Castles } from "chessops/chess";
 import { INITIAL_FEN, makeFen, parseBoardFen, parseFen } from "chessops/fen";
 import { useEffect, useRef } from "preact/hooks";
+import { chosenGame } from "../app/choice.js";
 import { flip, node, open, orientation } from "../app/game.js";
 import { fenProblem } from "../app/load.js";
 import { dialog } from "../app/notices.js";
@@ -14,7 +15,6 @@ import { opposite } from "../chess/ends.js";
 import { chess960Fen } from "../chess/chess960.js";
 import { withField } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
-import { settings } from "../store/settings.js";
 import { Choice, Dialog } from "./dialog.jsx";
 import { SquareGrid } from "./square-grid.jsx";
 
@@ -118,8 +118,7 @@ export function EditorDialog() {
   };
   const playFrom = () => {
     dialog.value = null;
-    const { full, level } = settings.value;
-    newGame({ color: turn === "w" ? "white" : "black", level: full ? null : level, clock: null, fen: fen.value });
+    newGame({ ...chosenGame(), clock: null, rival: false, color: turn === "w" ? "white" : "black", fen: fen.value });
   };
   // The key is not to press the button, too, that gets the focus when the dialog closes.
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {

@@ -4,26 +4,25 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { startDeck } from "../app/deck.js";
 import { fileGames } from "../app/load.js";
-import { first, flip, last, lineEnd, mode, next, node, previous } from "../app/game.js";
+import { first, flip, last, lineEnd, mode, next, node, play, previous } from "../app/game.js";
 import { dialog } from "../app/notices.js";
-import { askHint, isUsersTurn } from "../app/play.js";
+import { askHint, isRunning, mayAskHint } from "../app/play.js";
 import { endRetry, retry } from "../app/retry.js";
 import { Icon, IconButton } from "./icons.jsx";
 import { share } from "./load-dialogs.jsx";
 
 const TABS = /** @type {const} */ ([["play", "Play"], ["review", "Review"], ["analyse", "Analyse"]]);
 
-/** What is only there after a file with several games. */
-const OF_FILE = "Games of the file";
-
-/** @type {(readonly [string, () => void])[]} */
+/** The dialog of each item, or what it does, and whether it is there. @type {(readonly [string, () => void, (() => boolean)?])[]} */
 const ITEMS = [
   ["New game", () => (dialog.value = "new")],
+  ["Change level", () => (dialog.value = "level"), () => isRunning.value && play.value?.both !== true && !play.value?.rival],
   ["Games", () => (dialog.value = "games")],
   ["Repeat mistakes", startDeck],
+  ["Rival", () => (dialog.value = "rival")],
   ["Strengths", () => (dialog.value = "strengths")],
   ["Load PGN or FEN", () => (dialog.value = "load")],
-  [OF_FILE, () => (dialog.value = "choose")],
+  ["Games of the file", () => (dialog.value = "choose"), () => fileGames.value.length > 0],
   ["Export", () => (dialog.value = "export")],
   ["Copy link", () => void share()],
   ["Position editor", () => (dialog.value = "editor")],
@@ -86,7 +85,7 @@ function Menu() {
       <button type="button" class="icon-button" aria-label="Menu" aria-haspopup="menu" aria-expanded={open.value} onClick={() => (open.value = !open.value)}><Icon name="menu" /></button>
       {open.value && (
         <div class="menu-list" role="menu" aria-label="Menu">
-          {ITEMS.filter(([text]) => text !== OF_FILE || fileGames.value.length > 0).map(([text, run]) => (
+          {ITEMS.filter(([, , isThere]) => !isThere || isThere()).map(([text, run]) => (
             <button type="button" role="menuitem" tabIndex={-1} key={text} onClick={() => { close(); run(); }}>{text}</button>
           ))}
         </div>
@@ -104,7 +103,7 @@ export function NavBar() {
       <IconButton icon="previous" label="Previous move" onClick={previous} disabled={busy || !at.parent} />
       <IconButton icon="next" label="Next move" onClick={next} disabled={busy || at.children.length === 0} />
       <IconButton icon="last" label="End of the line" onClick={last} disabled={busy || at === lineEnd()} />
-      {mode.value === "play" && <IconButton class="phone-only" icon="hint" label="Hint" onClick={() => void askHint()} disabled={!isUsersTurn.value} />}
+      {mode.value === "play" && <IconButton class="phone-only" icon="hint" label="Hint" onClick={() => void askHint()} disabled={!mayAskHint.value} />}
       <IconButton icon="flip" label="Turn the board" onClick={flip} />
     </div>
   );

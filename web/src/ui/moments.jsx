@@ -1,6 +1,6 @@
 // The report as it is told: where the game turned, and each move with a sign as a card.
 
-import { goTo, node, play } from "../app/game.js";
+import { goTo, node, usersColor } from "../app/game.js";
 import { moments } from "../app/review.js";
 import { startRetry } from "../app/retry.js";
 import { nameOf } from "../chess/ends.js";
@@ -40,7 +40,7 @@ function Card({ moment: { at, judgement, before, after, best, why } }) {
   if (!parent) return null;
   const [better] = lineOf(parent.position, best ? [best] : [], 1);
   const arrows = [{ uci: at.squares.join(""), kind: /** @type {const} */ ("bad") }, ...(better ? [{ uci: better.uci, kind: /** @type {const} */ ("good") }] : [])];
-  const own = !play.value || play.value.color === at.mover;
+  const own = [undefined, at.mover].includes(usersColor.value);
   return (
     <li class={`moment ${judgement}`} aria-current={node.value === at ? "true" : undefined}>
       <button type="button" class="moment-board" aria-label={`Show ${named(at)}`} onClick={() => goTo(at)}>

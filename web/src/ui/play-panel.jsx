@@ -2,9 +2,10 @@
 
 import { EngineTrouble } from "./lines.jsx";
 import { engineState, levels } from "../app/engine.js";
-import { gameId, mode, node, play } from "../app/game.js";
-import { askHint, hint, isRunning, isUsersTurn, lastSearch, offerDraw, rematch, resign, status, takeBack, tip } from "../app/play.js";
+import { gameId, mode, node, play, usersColor } from "../app/game.js";
+import { askHint, hint, isRunning, lastSearch, mayAskHint, mayTakeBack, offerDraw, rematch, resign, status, takeBack, tip } from "../app/play.js";
 import { progress, startReview, current } from "../app/review.js";
+import { ratedHere, rivalLevel } from "../app/rival.js";
 import { dialog } from "../app/notices.js";
 import { scoreText } from "../app/analysis.js";
 import { lineOf } from "../chess/position.js";
@@ -61,25 +62,27 @@ export function Status() {
 
 function Actions() {
   const record = play.value;
-  const sure = useSignal(false);
+  const sure = useSignal("");
   const begun = (record?.moves.length ?? 0) > 0;
-  const moved = (record?.moves.length ?? 0) > (record?.color === "white" ? 0 : 1);
   const pressed = useRef(-DOUBLE_CLICK);
-  const giveUp = (/** @type {MouseEvent} */ event) => {
+  /** Asks first. @param {string} what @param {() => void} run @param {MouseEvent} event */
+  const ask = (what, run, event) => {
     // Neither a double click nor a key that is held is an answer to the question.
     const again = event.detail > 1 || event.timeStamp - pressed.current < DOUBLE_CLICK;
     pressed.current = event.timeStamp;
-    if (again && sure.value) return;
-    if (sure.value) resign();
-    sure.value = !sure.value;
-    if (sure.value) setTimeout(() => (sure.value = false), 4000);
+    const asked = sure.value === what;
+    if (again && asked) return;
+    if (asked) run();
+    sure.value = asked ? "" : what;
+    if (!asked) setTimeout(() => (sure.value = ""), 4000);
   };
+  const draw = (/** @type {MouseEvent} */ event) => (record?.both ? ask("draw", offerDraw, event) : offerDraw());
   return (
     <div class="play-actions" role="group" aria-label="Game">
-      <button type="button" onClick={takeBack} disabled={!moved}><Icon name="undo" /> Takeback</button>
-      <button type="button" onClick={() => void askHint()} disabled={!isUsersTurn.value}><Icon name="hint" /> {hint.value ? "Show move" : "Hint"}</button>
-      <button type="button" onClick={offerDraw} disabled={!begun}><Icon name="draw" /> Draw</button>
-      <button type="button" class={sure.value ? "danger" : ""} onClick={giveUp} disabled={!begun}><Icon name="flag" /> {sure.value ? "Sure?" : "Resign"}</button>
+      <button type="button" onClick={takeBack} disabled={!mayTakeBack.value}><Icon name="undo" /> Takeback</button>
+      <button type="button" onClick={() => void askHint()} disabled={!mayAskHint.value}><Icon name="hint" /> {hint.value ? "Show move" : "Hint"}</button>
+      <button type="button" class={sure.value === "draw" ? "danger" : ""} onClick={draw} disabled={!begun}><Icon name="draw" /> {sure.value === "draw" ? "Agreed?" : "Draw"}</button>
+      <button type="button" class={sure.value === "resign" ? "danger" : ""} onClick={(event) => ask("resign", resign, event)} disabled={!begun}><Icon name="flag" /> {sure.value === "resign" ? "Sure?" : "Resign"}</button>
     </div>
   );
 }
@@ -103,20 +106,21 @@ function EndCard() {
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
   const record = play.value;
   if (!record?.end) return null;
-  const own = record.color;
-  const won = record.end.result === (own === "white" ? "1-0" : "0-1");
+  const own = usersColor.value;
+  const winner = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "Draw" }[record.end.result];
+  const won = record.end.result === (own === "black" ? "0-1" : "1-0");
   const drawn = record.end.result === "1/2-1/2";
   const reviewing = progress.value;
   return (
     <section ref={card} class={`end-card ${won ? "won" : drawn ? "drawn" : "lost"}`} aria-label="End of the game">
-      <h2>{won ? "You won" : drawn ? "Draw" : "You lost"} <span>{record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}</span></h2>
+      <h2>{!own || drawn ? winner : won ? "You won" : "You lost"} <span>{record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}</span></h2>
       <p>{record.end.reason[0].toUpperCase() + record.end.reason.slice(1)}.</p>
-      <p class="quiet">Your accuracy: {accuracyOf(own) || (reviewing ? `reviewing ${reviewing.done} of ${reviewing.total}` : "not reviewed yet")}</p>
+      {own && <p class="quiet">Your accuracy: {accuracyOf(own) || (reviewing ? `reviewing ${reviewing.done} of ${reviewing.total}` : "not reviewed yet")}</p>}
+      {ratedHere.value && <p>Your rating: {Math.round(ratedHere.value.before)} → <strong>{Math.round(ratedHere.value.after)}</strong>. <button type="button" class="link" onClick={() => (dialog.value = "rival")}>History</button></p>}
       <div class="actions">
         <button type="button" class="primary" onClick={() => { mode.value = "review"; if (!current.value && !reviewing) startReview(); }}>Review</button>
-        <button type="button" onClick={() => rematch()}>Rematch</button>
-        <RematchAt level={record.level} step={-STEP} />
-        <RematchAt level={record.level} step={STEP} />
+        <button type="button" onClick={() => rematch(record.rival ? { rival: true, level: rivalLevel.value } : {})}>Rematch</button>
+        {own && !record.rival && [-STEP, STEP].map((step) => <RematchAt level={record.level} step={step} key={step} />)}
         <button type="button" class="new" onClick={() => (dialog.value = "new")}>New game</button>
       </div>
     </section>

@@ -4,7 +4,7 @@ import { EngineHead, EngineLines, EngineTrouble } from "./lines.jsx";
 import { FilePlace } from "./file-games.jsx";
 import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
-import { goTo, node, play, tree, version } from "../app/game.js";
+import { goTo, node, play, tree, usersColor, version } from "../app/game.js";
 import { nameOf } from "../chess/ends.js";
 import { current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
@@ -47,7 +47,7 @@ function Report() {
   const report = current.value;
   if (!report) return null;
   const { white, black } = report.result;
-  const own = play.value?.color;
+  const own = usersColor.value;
   const percent = (/** @type {number | null} */ accuracy) => (accuracy === null ? "–" : `${Math.round(accuracy)} %`);
   const count = (/** @type {"white" | "black"} */ color) => mistakes(color).length;
   const go = () => {

@@ -3,18 +3,21 @@
 import { useSignal } from "@preact/signals";
 import { INITIAL_FEN } from "chessops/fen";
 import { useEffect } from "preact/hooks";
+import { chosenGame } from "../app/choice.js";
 import { deckSize, due, startDeck } from "../app/deck.js";
 import { play, tree } from "../app/game.js";
 import { dialog } from "../app/notices.js";
 import { isRunning, newGame, started } from "../app/play.js";
+import { rivalLevel } from "../app/rival.js";
 import { listGames } from "../store/games.js";
 import { change, settings } from "../store/settings.js";
 import { Choice } from "./dialog.jsx";
 import { details, showGame } from "./games-dialog.jsx";
-import { clockOf, CLOCKS, COLORS } from "./new-game.jsx";
+import { CLOCKS, COLORS } from "./new-game.jsx";
 
 const LEVELS = [800, 1200, 1500, 2000];
 const FULL = "full";
+const RIVAL = "rival";
 const LAST_GAMES = 3;
 
 /** True before the first move of a game that nobody has begun. */
@@ -22,8 +25,7 @@ export const isFirst = () => isRunning.value && play.value?.moves.length === 0 &
 
 /** The game on the board as it is chosen. @param {"white" | "black"} color @param {boolean} quiet */
 function begin(color, quiet) {
-  const { full, level, clock, minutes, increment } = settings.value;
-  newGame({ color, level: full ? null : level, clock: clockOf(clock, minutes, increment), fen: INITIAL_FEN }, { quiet });
+  newGame({ ...chosenGame(), color, fen: INITIAL_FEN }, { quiet });
 }
 
 /** The user's choice, and the game on the board, which a move begins with White, follows it. @param {Partial<import("../store/settings.js").Settings>} changes */
@@ -33,10 +35,14 @@ function choose(changes) {
 }
 
 export function Start() {
-  const { color, level, full, clock } = settings.value;
+  const { color, level, full, clock, opponent } = settings.value;
   const games = useSignal(/** @type {import("../store/games.js").Summary[]} */ ([]));
   useEffect(() => void listGames().then((list) => (games.value = list.slice(0, LAST_GAMES)), () => {}), []);
   const levels = [...new Set([...LEVELS, level])].sort((a, b) => a - b).map((elo) => /** @type {[string, string]} */ ([String(elo), String(elo)]));
+  const chooseLevel = (/** @type {string} */ value) => {
+    if (value === RIVAL) choose({ opponent: "rival" });
+    else choose({ opponent: "sleight", full: value === FULL, ...(value !== FULL && { level: Number(value) }) });
+  };
   const go = () => {
     begin(color === "random" ? (Math.random() < 0.5 ? "white" : "black") : color, false);
     document.getElementById("square-e2")?.focus({ preventScroll: true });
@@ -45,7 +51,7 @@ export function Start() {
     <section class="start" aria-label="Start">
       <h2 class="wordmark">Sleight</h2>
       <p>Play, and see where it went wrong. On your computer, nowhere else.</p>
-      <Choice name="start-level" label="Level, in Elo" value={full ? FULL : String(level)} options={[...levels, [FULL, "Full strength"]]} onChange={(value) => choose(value === FULL ? { full: true } : { full: false, level: Number(value) })} />
+      <Choice name="start-level" label="Level, in Elo" value={opponent === "rival" ? RIVAL : full ? FULL : String(level)} options={[...levels, [FULL, "Full strength"], [RIVAL, `Rival ${rivalLevel.value}`]]} onChange={chooseLevel} />
       <Choice name="start-color" label="You play" value={color} options={COLORS} onChange={(value) => change({ color: value })} />
       <Choice name="start-clock" label="Clock" value={clock} options={/** @type {any} */ (CLOCKS.filter(([value]) => value !== "custom" || clock === "custom"))} onChange={(value) => choose({ clock: String(value) })} />
       <button type="button" class="primary wide" onClick={go}>Play</button>
