@@ -20,9 +20,12 @@ const today = () => dayOf(new Date());
 export const deckSize = computed(() => deck.value.length);
 export const due = computed(() => deck.value.filter((card) => card.due <= today()).sort((a, b) => a.due - b.due));
 
+/** Until the deck is read. @type {Promise<unknown>} */
+let read = Promise.resolve();
+
 /** Puts the mistakes of an own game into the deck when it is reviewed. A position that is there already stays as it is. */
 export function watchMistakes() {
-  readDeck().then((cards) => (deck.value = cards), () => {});
+  read = readDeck().then((cards) => (deck.value = cards), () => {});
   effect(() => {
     const own = usersColor.value;
     if (!current.value || !play.value?.end || !own) return;
@@ -40,7 +43,8 @@ function keep(change) {
 }
 
 /** Asks for the positions that are due, and then shows the game that was on the page. */
-export function startDeck() {
+export async function startDeck() {
+  await read;
   const cards = due.value.slice(0, SITTING);
   if (cards.length === 0) return toast(deck.value.length > 0 ? "No mistake is due today." : "No mistakes yet: play a game, and review it.");
   const before = stored();

@@ -18,7 +18,7 @@ const ITEMS = [
   ["New game", () => (dialog.value = "new")],
   ["Change level", () => (dialog.value = "level"), () => isRunning.value && play.value?.both !== true && !play.value?.rival],
   ["Games", () => (dialog.value = "games")],
-  ["Repeat mistakes", startDeck],
+  ["Repeat mistakes", () => void startDeck()],
   ["Rival", () => (dialog.value = "rival")],
   ["Strengths", () => (dialog.value = "strengths")],
   ["Load PGN or FEN", () => (dialog.value = "load")],

@@ -55,7 +55,7 @@ export function Start() {
       <Choice name="start-color" label="You play" value={color} options={COLORS} onChange={(value) => change({ color: value })} />
       <Choice name="start-clock" label="Clock" value={clock} options={/** @type {any} */ (CLOCKS.filter(([value]) => value !== "custom" || clock === "custom"))} onChange={(value) => choose({ clock: String(value) })} />
       <button type="button" class="primary wide" onClick={go}>Play</button>
-      {deckSize.value > 0 && <button type="button" class="wide" disabled={due.value.length === 0} onClick={startDeck}>{due.value.length > 0 ? `Repeat your mistakes: ${due.value.length} due` : "No mistake to repeat today"}</button>}
+      {deckSize.value > 0 && <button type="button" class="wide" disabled={due.value.length === 0} onClick={() => void startDeck()}>{due.value.length > 0 ? `Repeat your mistakes: ${due.value.length} due` : "No mistake to repeat today"}</button>}
       <button type="button" class="wide" onClick={() => (dialog.value = "load")}>Load a game <span class="quiet">or paste or drop it anywhere</span></button>
       {games.value.length > 0 && (
         <>

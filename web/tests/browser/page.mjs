@@ -140,12 +140,17 @@ export class Board {
     await this.page.touchscreen.tap(...(await this.middle(to)));
   }
 
+  /** Pastes a text, and waits for what comes of it: a game, a list, or a message. Reading is done in slices. */
   async paste(text) {
-    await this.page.evaluate((pasted) => {
+    const before = await this.page.evaluate((pasted) => {
+      document.querySelector(".toast")?.setAttribute("data-old", "");
+      const { id } = history.state ?? {};
       const data = new DataTransfer();
       data.setData("text/plain", pasted);
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+      return id;
     }, text);
+    await this.page.waitForFunction((id) => history.state?.id !== id || document.querySelector("dialog[open], .toast:not([data-old])"), before);
   }
 
   /** Drops a file on the page. @param {number[]} bytes @param {string} name */
