@@ -81,8 +81,9 @@ impl<S: Sliders> Worker<S> {
         self.stack[ply].moved = None;
         self.stack[ply].reduction = Reduction::NONE;
         self.shared.tt.prefetch(self.position.tt_key_after_null());
+        // No move is made, and none is counted.
+        // CITE: Stockfish - nodes are moves made, so that limits on nodes mean the same in both.
         self.position.make_null();
-        self.counters.nodes += 1;
         let score = self.search_child::<NonPv>(window, depth, ply, false);
         self.position.unmake();
         score
@@ -130,5 +131,30 @@ impl<S: Sliders> Worker<S> {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        attacks::Magic,
+        position::Position,
+        search::{Control, Job, Limits, Shared},
+        tt::TranspositionTable,
+    };
+
+    #[test]
+    fn a_null_move_is_no_node() {
+        let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+        let mut worker = Worker::new(Magic, shared, 0).unwrap();
+        let position = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
+        worker.prepare(&Job::new(position, Limits::depth(1)));
+        // Black, to move again, has nothing to take.
+        let score = worker.search_null_move(Window::null_below(Score::ZERO), 0, 1).unwrap();
+        assert!(score > Score::ZERO);
+        assert_eq!(worker.counters.nodes, 0);
     }
 }

@@ -139,7 +139,7 @@ impl<S: Sliders> Search for Worker<S> {
 }
 
 impl<S: Sliders> Worker<S> {
-    fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+    pub(super) fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
         let position = Position::startpos();
         Ok(Self {
             sliders,
@@ -158,7 +158,7 @@ impl<S: Sliders> Worker<S> {
     }
 
     /// Resets the state of the previous search: the main worker what all of them share, each its own.
-    fn prepare(&mut self, job: &Job) {
+    pub(super) fn prepare(&mut self, job: &Job) {
         if self.thread_id == 0 {
             self.shared.begin();
         }
