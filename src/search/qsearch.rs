@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     attacks::Sliders,
+    movegen::legal_moves,
     params,
-    types::{Bound, Depth, Move, Score},
+    types::{Bound, Depth, Move, PieceType, Score},
 };
 
 /// The depth under which quiescence results are stored.
@@ -28,7 +29,12 @@ impl<S: Sliders> Worker<S> {
             return Ok(score);
         }
 
-        // Step 2. TT probe and cutoff.
+        // Step 2. Stalemate.
+        if self.is_stalemate(ply) {
+            return Ok(Score::ZERO);
+        }
+
+        // Step 3. TT probe and cutoff.
         let mut node = Node::new::<S, N>(self, window, QSEARCH_DEPTH, ply, false, None);
         if let Some(tt) = node.tt_score
             && !N::PV
@@ -37,7 +43,7 @@ impl<S: Sliders> Worker<S> {
             return Ok(tt.score);
         }
 
-        // Step 3. Stand pat: out of check, the side to move may decline all captures.
+        // Step 4. Stand pat: out of check, the side to move may decline all captures.
         self.set_static_eval(&mut node);
         if window.fails_high(node.estimate) {
             let score = stand_pat_fail_high(node.estimate, window.beta);
@@ -48,19 +54,32 @@ impl<S: Sliders> Worker<S> {
             return Ok(score);
         }
 
-        // Step 4. Noisy moves; in check, all evasions.
+        // Step 5. Noisy moves; in check, all evasions.
         node.window.alpha = window.alpha.max(node.estimate);
         let (best, best_move) = self.search_noisy_moves::<N>(&mut node)?;
 
-        // Step 5. Checkmate.
+        // Step 6. Checkmate.
         if best == -Score::INFINITE {
             return Ok(Score::mated_in(ply));
         }
 
-        // Step 6. TT store. No exact scores: the quiet moves were not searched.
+        // Step 7. TT store. No exact scores: the quiet moves were not searched.
         let bound = if window.fails_high(best) { Bound::Lower } else { Bound::Upper };
         self.store(&node, best_move, Some((best, bound)), QSEARCH_DEPTH);
         Ok(best)
+    }
+
+    /// Returns true for a stalemate after a root move, whose score is shown, or of a king with blocked pawns. Others
+    /// are rare, and not looked for.
+    // CITE: Stockfish - stalemate of a king with blocked pawns in quiescence search.
+    fn is_stalemate(&self, ply: usize) -> bool {
+        let board = self.position.board();
+        let us = board.side_to_move();
+        let may_be = || {
+            let pawns = board.pieces(us, PieceType::Pawn);
+            !self.position.has_non_pawn_material() && pawns.forward(us).without(board.occupied()).is_empty()
+        };
+        !self.position.in_check() && (ply == 1 || may_be()) && legal_moves(&self.position).is_empty()
     }
 
     /// The score of a child of the node at `ply`, after its move was made. Window and score are the parent's.

@@ -103,6 +103,29 @@ fn the_end_of_the_game_needs_no_move() {
     }
 }
 
+/// A capture, a quiet move and a promotion that leave no move, whatever there is besides; the last pins the bishop.
+#[test]
+fn a_stalemating_move_is_a_draw_at_any_depth() {
+    for (fen, mv) in [
+        ("7k/5r2/6K1/8/p7/P7/8/5Q2 w - - 0 1", "f1f7"),
+        ("7k/8/6K1/8/p7/P7/8/5Q2 w - - 0 1", "f1f7"),
+        ("8/6P1/5K1k/7p/7P/8/8/8 w - - 0 1", "g7g8q"),
+        ("k7/1R6/8/1p6/1P6/8/8/1K6 w - - 0 1", "b7b6"),
+        ("R5bk/8/5Kp1/8/8/8/8/8 w - - 0 1", "f6g6"),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let mv = legal_moves(&position).into_iter().find(|found| found.to_string() == mv).unwrap();
+        let mut after = position.clone();
+        after.make(mv);
+        let is_stalemate = legal_moves(&after).is_empty() && !after.in_check();
+        for depth in 1..=4 {
+            let limits = Limits { search_moves: vec![mv], ..Limits::depth(depth) };
+            let score = search_with(Backend::Magic, &job(position.clone(), limits)).0.score;
+            assert_eq!(score.0.abs() <= 1, is_stalemate, "{fen} {mv}: {score:?} at depth {depth}");
+        }
+    }
+}
+
 #[test]
 fn dead_drawn_endings_are_draws() {
     for fen in ["8/8/8/4k3/8/8/3NK3/8 w - - 0 1", "8/8/8/4k3/8/8/4K3/8 w - - 0 1", "8/8/4b3/4k3/8/8/3KB3/8 w - - 0 1"] {
