@@ -17,6 +17,11 @@ impl<S: Sliders> Worker<S> {
     /// Returns true if the current move is to be skipped.
     #[inline(always)]
     pub(super) fn prune_move<N: NodeKind>(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
+        // Just before the fifty-move rule draws, all but captures and pawn moves are draws: the latter come late, and
+        // must not be skipped.
+        if self.position.halfmove_clock() >= FIFTY_MOVES_NEAR {
+            return false;
+        }
         // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
         let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
         // For quiet moves the depth that LMR would leave, by depth and move count alone.
@@ -53,6 +58,10 @@ impl<S: Sliders> Worker<S> {
             && !self.position.see_ge(self.sliders, mv, -margin)
     }
 }
+
+/// The halfmove clock from which no move is pruned.
+// CITE: own.
+const FIFTY_MOVES_NEAR: u16 = 96;
 
 /// Late move pruning (LMP): returns true if no more quiet moves are to be tried. Their number grows with the square of
 /// the depth, and is halved if the side to move is not improving.

@@ -103,6 +103,25 @@ fn the_end_of_the_game_needs_no_move() {
     }
 }
 
+/// Of the winning side's moves all but those of its pawn draw by the fifty-move rule.
+#[test]
+fn a_pawn_move_in_time_wins_at_any_depth() {
+    for fen in [
+        "8/8/8/p7/8/3b2k1/8/4K1b1 w - - 98 90",
+        "8/6p1/8/8/K7/8/1b5k/b7 w - - 98 90",
+        "2K5/8/1k5p/7r/8/2P3p1/8/8 w - - 98 90",
+        "2K5/p2r4/8/P2k4/3p4/3b1P2/8/8 w - - 98 90",
+        "7K/4q3/7p/6k1/8/8/8/8 w - - 98 90",
+        "8/K1k5/6Bq/8/7p/8/8/8 w - - 98 90",
+        "8/4r3/8/8/4p3/2k5/8/K7 w - - 98 90",
+    ] {
+        for depth in 1..=8 {
+            let (result, _) = search(fen, Limits::depth(depth));
+            assert!(result.score < Score(-100), "{fen}: {:?} at depth {depth}", result.score);
+        }
+    }
+}
+
 /// A capture, a quiet move and a promotion that leave no move, whatever there is besides; the last pins the bishop.
 #[test]
 fn a_stalemating_move_is_a_draw_at_any_depth() {
