@@ -1,7 +1,10 @@
-//! Evaluation of elementary endings, of which the network does not know how they are won.
+//! Evaluation of elementary endings, of which the network does not know how they are won, or that they are drawn.
 //!
 //! Against a lone king, the method is always the same: it loses squares, is driven to the edge and into a corner, with
 //! bishop and knight into one of the bishop's color, and the attacking king comes close.
+
+mod draws;
+mod pawn_bitbase;
 
 use crate::{
     attacks,
@@ -39,8 +42,11 @@ pub(super) fn is_known_win(score: Score) -> bool {
 /// The evaluation of an elementary ending for the side to move; `None` for all other positions.
 #[inline]
 pub(super) fn known_score(board: &Board) -> Option<Score> {
-    // The only test that other positions pass through.
-    let lone = Color::ALL.into_iter().find(|&color| !board.color(color).more_than_one())?;
+    // The only tests that other positions pass through.
+    let Some(lone) = Color::ALL.into_iter().find(|&color| !board.color(color).more_than_one()) else {
+        let is_draw = board.occupied().len() == 4 && draws::pawn_holds_queen(board);
+        return is_draw.then_some(Score::ZERO);
+    };
     let score = score_against_lone_king(board, lone)?;
     Some(if board.side_to_move() == lone { -score } else { score })
 }
@@ -60,7 +66,8 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
     } else if !bishops.is_empty() && !knights.is_empty() {
         mate_distance_with_bishop_and_knight(king, attacker, dark, squares)
     } else {
-        let is_draw = pieces(PieceType::Pawn).is_empty() && knights.len() <= 2;
+        let pawnless = pieces(PieceType::Pawn).is_empty();
+        let is_draw = if pawnless { knights.len() <= 2 } else { draws::lone_king_holds(board, lone) };
         return is_draw.then_some(Score::ZERO);
     };
     // CITE: Stockfish - stalemate, which quiescence search does not see.

@@ -1,5 +1,6 @@
 //! The search, the evaluation network and the tablebases.
 
+mod endings;
 mod nnue;
 mod syzygy;
 mod whole;
