@@ -1,15 +1,16 @@
 //! The network: all kernels agree, incremental updates equal refreshes, and network files are validated.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use sleight::{
+    eval::evaluate,
     movegen::legal_moves,
     nnue::{
         ACTIVATION_SHIFT, Accumulators, FEATURES, INPUT_BUCKETS, INPUTS, InvalidNetwork, Kernel, L2, L3, Network,
         NetworkError, Perspective, Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, WeightSource, output_bucket,
     },
     position::Position,
-    types::{Color, Piece, Square},
+    types::{Color, Piece, Score, Square},
     util::{Rng, fnv1a},
 };
 
@@ -164,6 +165,38 @@ fn incremental_updates_in_long_games_equal_refreshes() {
             }
         }
     }
+}
+
+/// Every output bucket, and armies that no game leads to: up to fifteen queens or pawns a side.
+#[test]
+fn any_army_has_its_bucket() {
+    let small: Arc<Small> = Network::random(73).into();
+    let mut buckets = HashSet::new();
+    let mut rng = Rng::new(73);
+    for start in [
+        "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/1Q1QK1Q1 w - - 0 1",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "rrrrkrrr/rrrrrrrr/8/8/8/8/BBBBBBBB/BBBBKBBB w - - 0 1",
+        "4k3/pppppppp/ppppppp1/8/8/PPPPPPPP/PPPPPPP1/4K3 w - - 0 1",
+        "nnnnknnn/nnnnnnnn/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+    ] {
+        let mut position = Position::from_fen(start).unwrap();
+        let mut lazy = Accumulators::new(small.clone());
+        let mut embedded = Accumulators::new(Network::embedded());
+        for _ in 0..400 {
+            buckets.insert(output_bucket(8, position.board().occupied().len()));
+            let mut fresh = Accumulators::new(small.clone());
+            assert_eq!(lazy.evaluate(&position), fresh.evaluate(&position), "{}", position.fen());
+            let score = evaluate(&position, &mut embedded);
+            assert!(!score.is_decisive() && score.0.abs() <= Score::MAX_EVAL.0, "{}: {score:?}", position.fen());
+            let moves = legal_moves(&position);
+            let captures: Vec<_> = moves.iter().copied().filter(|mv| mv.is_capture()).collect();
+            let pool = if captures.is_empty() { &moves[..] } else { &captures[..] };
+            let Some(&mv) = pool.get(rng.below(pool.len().max(1))) else { break };
+            position.make(mv);
+        }
+    }
+    assert_eq!(buckets.len(), 8, "{buckets:?}");
 }
 
 #[test]

@@ -85,6 +85,25 @@ fn games_round_trip() {
     }
 }
 
+/// As many men as a packed position has room for, of kinds that no game leads to.
+#[test]
+fn games_of_any_army_round_trip() {
+    let mut rng = Rng::new(73);
+    for start in [
+        "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/1Q1QK1Q1 w - - 0 1",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR w HAha - 0 1",
+        "4k3/pppppppp/ppppppp1/8/8/PPPPPPPP/PPPPPPP1/4K3 b - - 0 1",
+        "2QQ1Kbk/Q4Qnp/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/2QQ3Q w - - 0 1",
+        "4k3/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
+    ] {
+        let games: Vec<Game> = (0..20).map(|_| random_game(start, &mut rng)).collect();
+        let again = read(&packed(&games));
+        assert_eq!(again.len(), games.len());
+        games.iter().zip(again).for_each(|(game, again)| assert_same(game, &again.unwrap()));
+    }
+}
+
 #[test]
 fn the_example_of_the_specification_is_written_byte_for_byte() {
     let mut position = Position::startpos();
