@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sleight::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::Lookup,
     eval::evaluate,
     movegen::{All, GenType, Noisy, generate, legal_moves},
     nnue::{Accumulators, Network},
@@ -20,55 +20,43 @@ fn positions() -> Vec<Position> {
     include_str!("../bench.epd").lines().map(read).collect()
 }
 
-/// Everything that looks sliders up, with the backend that a search would take.
-struct Measure<'a> {
-    criterion: &'a mut Criterion,
-    positions: &'a [Position],
-}
-
-impl WithSliders for Measure<'_> {
-    type Out = ();
-
-    fn run<S: Sliders>(self, sliders: S) {
-        let Self { criterion, positions } = self;
-        let moves = moves_of(positions);
-        criterion.bench_function("generate all moves", |bencher| {
-            bencher.iter(|| generated::<S, All>(sliders, positions));
-        });
-        criterion.bench_function("generate captures and queens", |bencher| {
-            bencher.iter(|| generated::<S, Noisy>(sliders, positions));
-        });
-        criterion.bench_function("count moves", |bencher| {
-            let count = |position: &Position| perft(sliders, black_box(position.board()), 1);
-            bencher.iter(|| positions.iter().map(count).sum::<u64>());
-        });
-        criterion.bench_function("exchange of every move, at least even", |bencher| {
-            let good = |(position, mv): &&(&Position, Move)| position.see_ge(sliders, black_box(*mv), 0);
-            bencher.iter(|| moves.iter().filter(good).count());
-        });
-        criterion.bench_function("perft 3", |bencher| {
-            bencher.iter(|| positions.iter().map(|position| perft(sliders, position.board(), 3)).sum::<u64>());
-        });
-    }
-}
-
 fn moves_of(positions: &[Position]) -> Vec<(&Position, Move)> {
     let each = |position| legal_moves(position).into_iter().map(move |mv| (position, mv));
     positions.iter().flat_map(each).collect()
 }
 
-fn generated<S: Sliders, K: GenType>(sliders: S, positions: &[Position]) -> usize {
+fn generated<K: GenType>(positions: &[Position]) -> usize {
     let mut found = 0;
     for position in positions {
         let mut moves = MoveList::new();
-        generate::<S, K>(sliders, black_box(position), &mut moves);
+        generate::<K>(black_box(position), &mut moves);
         found += black_box(&moves).len();
     }
     found
 }
 
+/// Everything that looks sliders up.
 fn sliders(criterion: &mut Criterion) {
-    Backend::with_detected(Measure { criterion, positions: &positions() });
+    Lookup::detect();
+    let positions = &positions();
+    let moves = moves_of(positions);
+    criterion.bench_function("generate all moves", |bencher| {
+        bencher.iter(|| generated::<All>(positions));
+    });
+    criterion.bench_function("generate captures and queens", |bencher| {
+        bencher.iter(|| generated::<Noisy>(positions));
+    });
+    criterion.bench_function("count moves", |bencher| {
+        let count = |position: &Position| perft(black_box(position.board()), 1);
+        bencher.iter(|| positions.iter().map(count).sum::<u64>());
+    });
+    criterion.bench_function("exchange of every move, at least even", |bencher| {
+        let good = |(position, mv): &&(&Position, Move)| position.see_ge(black_box(*mv), 0);
+        bencher.iter(|| moves.iter().filter(good).count());
+    });
+    criterion.bench_function("perft 3", |bencher| {
+        bencher.iter(|| positions.iter().map(|position| perft(position.board(), 3)).sum::<u64>());
+    });
 }
 
 /// Every legal move of every position is made and taken back, alone and with the evaluation in between; and the output

@@ -1,5 +1,5 @@
 //! `bench`: the node count of a fixed set of searches, the signature of the search's behavior. It is the same in every
-//! process, on every processor and with every slider backend.
+//! process, on every processor and with every lookup of sliders.
 
 use std::{
     fmt, io,
@@ -9,10 +9,9 @@ use std::{
 };
 
 use crate::{
-    attacks::Backend,
     nnue::Network,
     notation::{Epd, EpdError},
-    search::{Control, Job, Limits, STACK_BYTES, Shared, new_worker, nps},
+    search::{Control, Job, Limits, STACK_BYTES, Shared, Worker, nps},
     tt::TranspositionTable,
     types::Depth,
 };
@@ -31,8 +30,6 @@ const TT_MIB: usize = 16;
 pub(crate) struct Bench {
     /// The depth of each search, in plies.
     pub depth: Depth,
-    /// The slider backend; the node count does not depend on it.
-    pub backend: Backend,
     /// The network; the signature is that of the embedded one.
     pub network: Arc<Network>,
     /// The flags by which the bench is stopped.
@@ -93,7 +90,7 @@ impl Bench {
     fn search_all(&self, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
         let shared = Shared::new(TranspositionTable::new(TT_MIB)?, self.control.clone(), 1);
         let shared = Arc::new(shared.with_network(self.network.clone()));
-        let mut worker = new_worker(self.backend, shared.clone(), 0)?;
+        let mut worker = Worker::new(shared.clone(), 0)?;
         let mut total = Signature::default();
         for (number, line) in (1..).zip(POSITIONS.lines()) {
             let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
@@ -121,7 +118,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::movegen::legal_moves;
+    use crate::{attacks::Lookup, movegen::legal_moves};
 
     #[test]
     fn the_positions_are_good_and_all_different() {
@@ -134,29 +131,23 @@ mod tests {
     }
 
     #[test]
-    fn the_count_repeats_itself_with_every_backend() {
-        let run = |backend| {
-            let bench = Bench {
-                depth: 3,
-                backend,
-                network: Network::embedded(),
-                control: Arc::new(Control::new()),
-                search_id: 1,
-            };
+    fn the_count_repeats_itself_with_every_lookup() {
+        let run = || {
+            let bench =
+                Bench { depth: 3, network: Network::embedded(), control: Arc::new(Control::new()), search_id: 1 };
             let mut lines = 0;
             (bench.run(|_| lines += 1).unwrap().nodes, lines)
         };
-        let (nodes, lines) = run(Backend::Magic);
+        let (nodes, lines) = run();
         assert_eq!(lines, POSITIONS.lines().count());
-        assert_eq!(run(Backend::Magic).0, nodes);
-        assert_eq!(run(Backend::detect()).0, nodes);
+        Lookup::with_each(|lookup| assert_eq!(run().0, nodes, "{lookup:?}"));
     }
 
     #[test]
     fn a_stop_ends_it() {
         let control = Arc::new(Control::new());
         control.stop(1);
-        let bench = Bench { depth: 30, backend: Backend::Magic, network: Network::embedded(), control, search_id: 1 };
+        let bench = Bench { depth: 30, network: Network::embedded(), control, search_id: 1 };
         assert!(matches!(bench.run(drop), Err(BenchError::Stopped)));
     }
 

@@ -20,14 +20,13 @@
 //! use std::sync::Arc;
 //!
 //! use sleight::{
-//!     attacks::Backend,
 //!     position::Position,
-//!     search::{Control, Job, Limits, Shared, new_worker},
+//!     search::{Control, Job, Limits, Shared, Worker},
 //!     tt::TranspositionTable,
 //! };
 //!
 //! let shared = Arc::new(Shared::new(TranspositionTable::new(16)?, Arc::new(Control::new()), 1));
-//! let mut worker = new_worker(Backend::detect(), shared, 0)?;
+//! let mut worker = Worker::new(shared, 0)?;
 //! let job = Job::new(Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?, Limits::depth(5));
 //! let result = worker.search(&job, Some(&mut |report| println!("{report:?}")));
 //! assert_eq!(result.score.mate_moves(), Some(1));

@@ -6,7 +6,7 @@
 //! | [`datagen`] | `datagen`: self-play games; `data`: statistics over them; `openings`: a book of own openings |
 //! | `train` | `train`: a network from such files |
 //! | `label` | `label`: scores by another evaluation, a network of Stockfish's or any UCI engine |
-//! | `sliders` | `sliders`: proof and speed of the slider backends; `paper`: table of the paper on perfect hashing |
+//! | [`sliders`] | `sliders`: proof and speed of the slider backends; `paper`: table of the paper on perfect hashing |
 //! | `magics` | `magics`: the search for magic numbers |
 //! | [`cli`] | the command line |
 
@@ -15,5 +15,5 @@ pub mod datagen;
 mod files;
 mod label;
 mod magics;
-mod sliders;
+pub mod sliders;
 mod train;

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use sleight::attacks::{Backend, Verify};
+use sleight_lab::sliders::{Backend, Verify};
 
 fn lab(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sleight-lab")).args(args).output().unwrap()

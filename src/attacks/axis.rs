@@ -36,7 +36,7 @@ impl Axis {
     }
 
     /// The squares of the line with a lower index than `square`.
-    pub(super) const fn below(self, square: Square) -> Bitboard {
+    pub const fn below(self, square: Square) -> Bitboard {
         let (files, ranks) = self.step();
         ray(square, -files, -ranks)
     }

@@ -6,7 +6,7 @@
 // of each square's own size.
 
 use super::{
-    Slider, Sliders,
+    Slider,
     magic_numbers::{BISHOP, ROOK, SEED},
     slider::{FLAT_LEN, FLAT_TABLE, FlatTable, SPAN, by_square, start},
 };
@@ -137,7 +137,7 @@ static TABLE: FlatTable = {
 /// The index is made of e2, e6 and b4: c6 and f5 are off the rook's lines, and h4 is the end of one.
 ///
 /// ```
-/// # use sleight::{attacks::{Magic, Sliders}, types::{Bitboard, Square}};
+/// # use sleight::{attacks::Magic, types::{Bitboard, Square}};
 /// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
@@ -163,17 +163,19 @@ static TABLE: FlatTable = {
 #[derive(Clone, Copy, Debug)]
 pub struct Magic;
 
-impl Sliders for Magic {
-    const NAME: &'static str = "magic";
-    const TABLE_BYTES: usize = size_of_val(&TABLE) + size_of_val(&ENTRIES);
+impl Magic {
+    /// Size in bytes of the lookup tables.
+    pub const TABLE_BYTES: usize = size_of_val(&TABLE) + size_of_val(&ENTRIES);
 
+    /// The attack set of a rook on `square`.
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         ENTRIES[square.index()].rook.lookup(occupied)
     }
 
+    /// The attack set of a bishop on `square`.
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         ENTRIES[square.index()].bishop.lookup(occupied)
     }
 }

@@ -4,10 +4,10 @@
 //! behind a blocker are the blocker's own ray in the same direction; the attack set is the empty-board rays without
 //! them.
 //!
-//! This is the oracle: simple, `const`, and the source of every other backend's lookup tables.
+//! This is the oracle: simple, `const`, and the source of all lookup tables.
 // CITE: chessprogramming.org/Classical_Approach; parts 4 to 6 of a series on an engine in C#.
 
-use super::{Axis, Sliders, king, knight};
+use super::{Axis, king, knight};
 use crate::types::{Bitboard, PieceType, Square};
 
 /// The rays of a rook or bishop by square: two lines, each with a positive and a negative direction.
@@ -83,7 +83,7 @@ pub const fn empty_board_attacks(piece_type: PieceType, square: Square) -> Bitbo
 /// The rook's empty-board rays without the squares behind the blockers on d6 and g3:
 ///
 /// ```
-/// # use sleight::{attacks::{Rays, Sliders}, types::{Bitboard, Square}};
+/// # use sleight::{attacks::Rays, types::{Bitboard, Square}};
 /// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .
@@ -104,36 +104,24 @@ pub const fn empty_board_attacks(piece_type: PieceType, square: Square) -> Bitbo
 ///      . . . X . . . .
 ///      . . . X . . . .",
 /// );
-/// assert_eq!(Rays.rook(Square::D3, occupied), attacked);
+/// assert_eq!(Rays::rook_attacks(Square::D3, occupied), attacked);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rays;
 
 impl Rays {
-    /// [`Sliders::rook`] for lookup tables that are computed at compile time.
+    /// Size in bytes of the lookup tables.
+    pub const TABLE_BYTES: usize = size_of_val(&ROOK) + size_of_val(&BISHOP);
+
+    /// The attack set of a rook on `square`, at compile time too.
     #[inline(always)]
     pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         ROOK.scan(square, occupied)
     }
 
-    /// [`Sliders::bishop`] for lookup tables that are computed at compile time.
+    /// The attack set of a bishop on `square`, at compile time too.
     #[inline(always)]
     pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
         BISHOP.scan(square, occupied)
-    }
-}
-
-impl Sliders for Rays {
-    const NAME: &'static str = "rays";
-    const TABLE_BYTES: usize = size_of_val(&ROOK) + size_of_val(&BISHOP);
-
-    #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Self::rook_attacks(square, occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Self::bishop_attacks(square, occupied)
     }
 }

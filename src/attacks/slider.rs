@@ -1,6 +1,6 @@
-//! The two kinds of sliders, their relevant squares, and the attack table that indexed backends share.
+//! The two kinds of sliders, their relevant squares, and the attack table that PEXT and magics share.
 
-use super::{Rays, Sliders};
+use super::Rays;
 use crate::types::{Bitboard, File, PieceType, Rank, Square};
 
 /// A table that has the value of a `const` function for each square.
@@ -69,6 +69,12 @@ impl Slider {
         let end_files = (File::A.bitboard().0 | File::H.bitboard().0) & !square.file().bitboard().0;
         Bitboard(self.attacks(square, Bitboard::EMPTY).0 & !(end_ranks | end_files))
     }
+
+    /// The attack sets of all subsets of the relevant squares, in the order of what PEXT makes of a subset; then those
+    /// of other squares.
+    pub const fn attacks_by_subset(self, square: Square) -> &'static [Bitboard; SPAN] {
+        FLAT_TABLE.part(start(self, square))
+    }
 }
 
 /// Entries of a flat table with an attack set for every subset of every mask of relevant squares: 5,248 for the
@@ -76,7 +82,7 @@ impl Slider {
 pub(super) const FLAT_LEN: usize = 107_648;
 
 /// The entries of the widest square, a rook's corner with its 12 relevant squares.
-pub(super) const SPAN: usize = 1 << 12;
+pub const SPAN: usize = 1 << 12;
 
 /// A flat table of attack sets, where each square's entries lie together.
 ///
@@ -148,40 +154,3 @@ pub(super) static FLAT_TABLE: FlatTable = {
     }
     FlatTable(table)
 };
-
-/// [`Sliders::attacked`] by looking up one slider after the other.
-#[inline(always)]
-pub(super) fn attacked_by_each<S: Sliders>(
-    sliders: S,
-    orthogonal: Bitboard,
-    diagonal: Bitboard,
-    occupied: Bitboard,
-) -> Bitboard {
-    let mut attacked = Bitboard::EMPTY;
-    for square in orthogonal {
-        attacked |= sliders.rook(square, occupied);
-    }
-    for square in diagonal {
-        attacked |= sliders.bishop(square, occupied);
-    }
-    attacked
-}
-
-/// [`Sliders::count`] by looking up one slider after the other.
-#[inline(always)]
-pub(super) fn count_of_each<S: Sliders>(
-    sliders: S,
-    orthogonal: Bitboard,
-    diagonal: Bitboard,
-    occupied: Bitboard,
-    targets: Bitboard,
-) -> usize {
-    let mut count = 0;
-    for square in orthogonal {
-        count += (sliders.rook(square, occupied) & targets).len();
-    }
-    for square in diagonal {
-        count += (sliders.bishop(square, occupied) & targets).len();
-    }
-    count
-}

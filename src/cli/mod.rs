@@ -15,7 +15,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use once_cell::sync::Lazy;
 
 use crate::{
-    attacks::{Backend, Pext},
+    attacks::Lookup,
     bench::{self, Bench},
     nnue::{Kernel, Network},
     search::Control,
@@ -27,15 +27,12 @@ use crate::{
 /// The text of `--version`: the version, the code paths chosen for this processor, and what the build is for.
 static VERSION: Lazy<String> = Lazy::new(|| format!("{}\n{}", env!("SLEIGHT_VERSION"), machine().join("\n")));
 
-/// The slider backend, the network kernel, and the target and commit of the build, a line each.
+/// The lookup of sliders, the network kernel, and the target and commit of the build, a line each.
 fn machine() -> [String; 3] {
-    let backend = Backend::detect();
-    let pext = Pext::detect().filter(|_| backend == Backend::Pext);
-    let fill = pext
-        .and_then(Pext::fill)
-        .map_or_else(String::new, |name| format!(", several at once by Kogge-Stone fill ({name})"));
+    let lookup = Lookup::detect();
+    let fill = lookup.fill().map_or_else(String::new, |fill| format!(", several at once by Kogge-Stone fill ({fill})"));
     [
-        format!("sliders: {backend}{fill}"),
+        format!("sliders: {}{fill}", lookup.name()),
         format!("network: {}", Kernel::detect().name()),
         concat!("build: ", env!("SLEIGHT_BUILD")).to_owned(),
     ]
@@ -144,13 +141,7 @@ fn start(source: Source) -> Result<(), Box<dyn Error>> {
 }
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
-    let bench = Bench {
-        depth,
-        backend: Backend::detect(),
-        network: Network::embedded(),
-        control: Arc::new(Control::new()),
-        search_id: 1,
-    };
+    let bench = Bench { depth, network: Network::embedded(), control: Arc::new(Control::new()), search_id: 1 };
     let signature = bench.run(|line| uci::print(&line))?;
     uci::print(&signature.to_string());
     Ok(())

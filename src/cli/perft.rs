@@ -9,14 +9,11 @@ use std::{
     time::Instant,
 };
 
-use clap::{
-    Args,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::Args;
 use crossbeam_channel::bounded;
 
 use crate::{
-    attacks::{Backend, Unavailable},
+    attacks::Lookup,
     bench::Signature,
     movegen::board_moves,
     notation::UciMove,
@@ -34,9 +31,6 @@ pub(super) struct Perft {
     /// The root position; Chess960 castling rights in X-FEN or Shredder-FEN
     #[arg(long, default_value = STARTPOS)]
     fen: String,
-    /// The slider backend, by default the fastest on this processor
-    #[arg(long, value_parser = backend())]
-    sliders: Option<Backend>,
     /// Number of threads
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -51,22 +45,16 @@ pub(super) struct Perft {
     chess960: bool,
 }
 
-/// A parser for the names of slider backends.
-fn backend() -> impl TypedValueParser<Value = Backend> {
-    PossibleValuesParser::new(Backend::ALL.map(Backend::name)).try_map(|name| name.parse::<Backend>())
-}
-
 impl Perft {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         let position = Position::from_fen(&self.fen)?;
-        let backend = self.sliders.unwrap_or_else(Backend::detect);
+        Lookup::detect();
         let table = |mebibytes: u32| {
             PerftTable::new(mebibytes as usize).map_err(|error| format!("no hash table of {mebibytes} MiB: {error}"))
         };
         let table = self.hash.map(table).transpose()?;
         let start = Instant::now();
         let divide = Divide {
-            backend,
             board: position.board(),
             depth: self.depth,
             threads: usize::from(self.threads),
@@ -87,7 +75,6 @@ impl Perft {
 
 /// A perft by first move, on any number of threads.
 struct Divide<'a> {
-    backend: Backend,
     board: &'a Board,
     depth: u32,
     threads: usize,
@@ -108,7 +95,7 @@ impl Divide<'_> {
         let count = || {
             let mut found = Vec::new();
             while let Some((root, board)) = subtrees.get(next.fetch_add(1, Relaxed)) {
-                found.push((*root, self.leaves(board, depth)?));
+                found.push((*root, self.leaves(board, depth)));
             }
             Ok(found)
         };
@@ -147,9 +134,6 @@ enum CountError {
     /// The operating system starts no further thread.
     #[error("cannot start a thread: {0}")]
     System(#[from] io::Error),
-    /// The processor cannot run the backend.
-    #[error(transparent)]
-    Backend(#[from] Unavailable),
     /// More leaves than 64 bits can count, which only a hash table makes possible in any time.
     #[error("there are more than {} leaves", u64::MAX)]
     TooMany,
@@ -182,7 +166,7 @@ impl Divide<'_> {
         (subtrees, depth)
     }
 
-    fn leaves(&self, board: &Board, depth: u32) -> Result<Option<u64>, Unavailable> {
-        self.backend.with(perft::Perft { board, depth, table: self.table, stopped: &|| false })
+    fn leaves(&self, board: &Board, depth: u32) -> Option<u64> {
+        perft::Perft { board, depth, table: self.table, stopped: &|| false }.run()
     }
 }

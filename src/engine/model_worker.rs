@@ -4,9 +4,8 @@
 use std::{cell::Cell, io, sync::Arc};
 
 use crate::{
-    attacks::Backend,
     movegen::legal_moves,
-    search::{Job, Search, SearchReport, SearchResult, Shared},
+    search::{Job, SearchReport, SearchResult, Shared},
     types::Depth,
     util::sync::thread::yield_now,
 };
@@ -17,26 +16,26 @@ thread_local! {
     pub(crate) static CLEARS_STOP: Cell<bool> = const { Cell::new(false) };
 }
 
-struct Worker {
+/// Stands for [`crate::search::Worker`].
+pub(super) struct Worker {
     shared: Arc<Shared>,
     thread_id: usize,
 }
 
-/// Stands for [`crate::search::new_worker`].
-pub(super) fn new_worker(_: Backend, shared: Arc<Shared>, thread_id: usize) -> io::Result<Box<dyn Search>> {
-    Ok(Box::new(Worker { shared, thread_id }))
-}
+impl Worker {
+    pub(super) fn new(shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+        Ok(Self { shared, thread_id })
+    }
 
-impl Search for Worker {
-    fn new_game(&mut self) {}
+    pub(super) fn new_game(&mut self) {}
 
-    fn set_shared(&mut self, shared: Arc<Shared>) {
+    pub(super) fn set_shared(&mut self, shared: Arc<Shared>) {
         self.shared = shared;
     }
 
     /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while
     /// pondering.
-    fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+    pub(super) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         let (id, limits, control) = (job.search_id, &job.limits, &self.shared.control);
         if CLEARS_STOP.get() {
             control.clear_stop();

@@ -9,18 +9,17 @@ use std::{
 };
 
 #[cfg(loom)]
-use super::model_worker::new_worker;
+use super::model_worker::Worker;
 use super::{
     command::{Message, Task},
     event::EngineError,
     ongoing_search::OngoingSearch,
 };
 #[cfg(not(loom))]
-use crate::search::new_worker;
+use crate::search::Worker;
 use crate::{
-    attacks::Backend,
     nnue::Network,
-    search::{Control, STACK_BYTES, Search, Shared},
+    search::{Control, STACK_BYTES, Shared},
     tt::TranspositionTable,
     util::{
         actor::{Handler, Mailbox, WAIT, actor},
@@ -283,10 +282,10 @@ struct SearchThread {
 impl SearchThread {
     /// What the thread does with each command.
     fn handler(mut self) -> io::Result<Handler<WorkerCommand>> {
-        let mut worker = new_worker(Backend::detect(), self.shared.clone(), self.id)?;
+        let mut worker = Worker::new(self.shared.clone(), self.id)?;
         Ok(Box::new(move |command| {
             match command {
-                Some(command) => self.execute(command, &mut *worker),
+                Some(command) => self.execute(command, &mut worker),
                 None => drop(self.shared.tt.clusters.touch_next()),
             }
             let has_pages = TOUCHES_PAGES && self.shared.tt.clusters.is_left_to_touch();
@@ -294,7 +293,7 @@ impl SearchThread {
         }))
     }
 
-    fn execute(&mut self, command: WorkerCommand, worker: &mut dyn Search) {
+    fn execute(&mut self, command: WorkerCommand, worker: &mut Worker) {
         match command {
             WorkerCommand::NewGame => worker.new_game(),
             WorkerCommand::ClearTable => self.shared.tt.clear_part(self.id, self.shared.threads()),

@@ -7,42 +7,31 @@ use super::{
     sink::{PawnStep, SliderSets},
 };
 use crate::{
-    attacks::{Sliders, between, bishop_rays, king, knight, line, pawn},
+    attacks::{between, bishop_rays, king, knight, line, pawn, slider_attacks},
     position::{Board, CheckersAndPins},
     types::{Bitboard, Black, CastlingSide, Color, MoveKind, PieceType, Rank, Side, Square, White},
 };
 
 /// Passes the legal moves of type `K` to a sink. `checkers_and_pins` are those of `board`.
 #[inline]
-pub fn generate_into<S: Sliders, K: GenType>(
-    sliders: S,
-    board: &Board,
-    checkers_and_pins: &CheckersAndPins,
-    sink: &mut impl Sink,
-) {
+pub fn generate_into<K: GenType>(board: &Board, checkers_and_pins: &CheckersAndPins, sink: &mut impl Sink) {
     match board.side_to_move() {
-        Color::White => generate_as::<S, K, White>(sliders, board, checkers_and_pins, sink),
-        Color::Black => generate_as::<S, K, Black>(sliders, board, checkers_and_pins, sink),
+        Color::White => generate_as::<K, White>(board, checkers_and_pins, sink),
+        Color::Black => generate_as::<K, Black>(board, checkers_and_pins, sink),
     }
 }
 
 /// [`generate_into`] for a side to move `C` that is known at compile time.
 #[inline(always)]
-pub fn generate_as<S: Sliders, K: GenType, C: Side>(
-    sliders: S,
-    board: &Board,
-    checkers_and_pins: &CheckersAndPins,
-    sink: &mut impl Sink,
-) {
+pub fn generate_as<K: GenType, C: Side>(board: &Board, checkers_and_pins: &CheckersAndPins, sink: &mut impl Sink) {
     let (ours, theirs) = (board.color(C::US), board.color(C::THEM));
     let CheckersAndPins { checkers, pinned } = *checkers_and_pins;
     let king = board.king(C::US);
-    Generator::<S, C> { sliders, board, checkers, pinned, ours, theirs, king, side: PhantomData }.run::<K>(sink);
+    Generator::<C> { board, checkers, pinned, ours, theirs, king, side: PhantomData }.run::<K>(sink);
 }
 
 /// Generic over the side to move, so that pawn shifts and ranks are immediates.
-struct Generator<'a, S, C> {
-    sliders: S,
+struct Generator<'a, C> {
     board: &'a Board,
     checkers: Bitboard,
     pinned: Bitboard,
@@ -52,7 +41,7 @@ struct Generator<'a, S, C> {
     side: PhantomData<C>,
 }
 
-impl<S: Sliders, C: Side> Generator<'_, S, C> {
+impl<C: Side> Generator<'_, C> {
     #[inline(always)]
     fn occupied(&self) -> Bitboard {
         self.ours | self.theirs
@@ -125,7 +114,7 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
     /// shield the squares behind it.
     #[inline(always)]
     fn danger(&self) -> Bitboard {
-        self.board.attacked_squares(self.sliders, C::THEM, self.occupied() ^ self.king.into())
+        self.board.attacked_squares(C::THEM, self.occupied() ^ self.king.into())
     }
 
     #[inline(always)]
@@ -139,13 +128,13 @@ impl<S: Sliders, C: Side> Generator<'_, S, C> {
             queens: self.our(PieceType::Queen).without(self.pinned),
         };
         let (captures, quiets) = self.split::<K>(check_mask);
-        sink.sliders(self.sliders, free, self.occupied(), captures, quiets);
+        sink.sliders(free, self.occupied(), captures, quiets);
         if self.pinned.without(self.board.of_type(PieceType::Pawn)).is_empty() {
             return;
         }
         for piece_type in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
             for from in self.our(piece_type) & self.pinned {
-                let targets = self.sliders.of_type(piece_type, from, self.occupied());
+                let targets = slider_attacks(piece_type, from, self.occupied());
                 self.emit::<K>(piece_type, from, targets & check_mask & line(self.king, from), sink);
             }
         }

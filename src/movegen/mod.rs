@@ -13,7 +13,6 @@ pub use is_legal::is_legal;
 pub use sink::{PawnStep, Sink, SliderSets};
 
 use crate::{
-    attacks::{Rays, Sliders},
     position::{Board, CheckersAndPins, Position},
     types::MoveList,
 };
@@ -55,11 +54,11 @@ impl GenType for Quiet {
 
 /// Appends the legal moves of one type to a list.
 #[inline]
-pub fn generate<S: Sliders, K: GenType>(sliders: S, position: &Position, moves: &mut MoveList) {
-    generate_into::<S, K>(sliders, position.board(), position.checkers_and_pins(), moves);
+pub fn generate<K: GenType>(position: &Position, moves: &mut MoveList) {
+    generate_into::<K>(position.board(), position.checkers_and_pins(), moves);
 }
 
-/// All legal moves, for callers where speed does not matter: slider attacks are computed without lookup tables.
+/// All legal moves, for callers where speed does not matter.
 ///
 /// ```
 /// # use sleight::{movegen::legal_moves, position::Position};
@@ -77,6 +76,6 @@ pub fn board_moves(board: &Board) -> MoveList {
 #[inline(never)]
 fn list(board: &Board, checkers_and_pins: &CheckersAndPins) -> MoveList {
     let mut moves = MoveList::new();
-    generate_into::<_, All>(Rays, board, checkers_and_pins, &mut moves);
+    generate_into::<All>(board, checkers_and_pins, &mut moves);
     moves
 }

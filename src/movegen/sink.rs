@@ -1,7 +1,7 @@
 //! Consumers of generated moves.
 
 use crate::{
-    attacks::Sliders,
+    attacks::slider_attacks,
     types::{Bitboard, Color, Move, MoveKind, MoveList, PieceType, Square},
 };
 
@@ -14,18 +14,11 @@ pub trait Sink {
 
     /// Moves of each of the sliders, to those of `captures` and `quiets` that it attacks.
     #[inline(always)]
-    fn sliders<S: Sliders>(
-        &mut self,
-        sliders: S,
-        pieces: SliderSets,
-        occupied: Bitboard,
-        captures: Bitboard,
-        quiets: Bitboard,
-    ) {
+    fn sliders(&mut self, pieces: SliderSets, occupied: Bitboard, captures: Bitboard, quiets: Bitboard) {
         let SliderSets { bishops, rooks, queens } = pieces;
         for (piece_type, set) in [(PieceType::Bishop, bishops), (PieceType::Rook, rooks), (PieceType::Queen, queens)] {
             for from in set {
-                let attacked = sliders.of_type(piece_type, from, occupied);
+                let attacked = slider_attacks(piece_type, from, occupied);
                 self.piece(piece_type, from, attacked & captures, attacked & quiets);
             }
         }

@@ -4,8 +4,7 @@ use std::{io, path::PathBuf, sync::Arc};
 
 use super::{BookError, MAX_DRAWS, MAX_OPENING_SCORE, NoOpening, Openings, RANDOM_BOOK_PLIES, RANDOM_PLIES};
 use crate::{
-    attacks::Backend,
-    search::{Control, Job, Limits, Shared, new_worker},
+    search::{Control, Job, Limits, Shared, Worker},
     tt::TranspositionTable,
     util::{Rng, os_string},
 };
@@ -93,7 +92,7 @@ impl GenFens {
         };
         let table = TranspositionTable::new(TT_MIB).map_err(GenFensError::Memory)?;
         let shared = Arc::new(Shared::new(table, control.clone(), 1));
-        let mut worker = new_worker(Backend::detect(), shared.clone(), 0).map_err(GenFensError::Memory)?;
+        let mut worker = Worker::new(shared.clone(), 0).map_err(GenFensError::Memory)?;
         let mut rng = Rng::new(self.seed);
         for _ in 0..self.count {
             let mut draws = MAX_DRAWS;

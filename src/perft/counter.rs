@@ -1,7 +1,7 @@
 //! The last ply: moves are counted, not listed.
 
 use crate::{
-    attacks::Sliders,
+    attacks::count_slider_moves,
     movegen::{PawnStep, Sink, SliderSets},
     types::{Bitboard, MoveKind, PieceType, Square},
 };
@@ -35,9 +35,8 @@ impl Sink for Counter {
     }
 
     #[inline(always)]
-    fn sliders<S: Sliders>(
+    fn sliders(
         &mut self,
-        sliders: S,
         SliderSets { bishops, rooks, queens }: SliderSets,
         occupied: Bitboard,
         captures: Bitboard,
@@ -45,7 +44,7 @@ impl Sink for Counter {
     ) {
         self.sliders = [rooks | queens, bishops | queens];
         self.slider_targets = captures | quiets;
-        self.slider_moves = sliders.count(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
+        self.slider_moves = count_slider_moves(rooks | queens, bishops | queens, occupied, captures | quiets) as u64;
         self.moves += self.slider_moves;
     }
 

@@ -7,7 +7,9 @@
 
 use super::counter::Counter;
 use crate::{
-    attacks::{Sliders, between, empty_board_attacks, king, knight, line},
+    attacks::{
+        attacked_by_sliders, between, count_slider_moves, empty_board_attacks, king, knight, line, slider_attacks,
+    },
     movegen::{GenType, generate_as},
     position::{Board, CheckersAndPins},
     types::{Bitboard, CastlingSide, PieceType, Rank, Side, Square},
@@ -20,8 +22,7 @@ pub(super) struct Aligned(pub(super) Board);
 
 /// The number of replies to quiet moves of a piece other than a pawn to some of the targets, and the rest of these.
 #[inline(never)]
-pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
-    sliders: S,
+pub(super) fn count_replies<K: GenType, C: Side>(
     board: &Board,
     piece_type: PieceType,
     from: Square,
@@ -42,8 +43,8 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
         return (0, targets);
     }
     let mut replies = Counter::default();
-    generate_as::<S, K, C::Them>(sliders, board, &checkers_and_pins, &mut replies);
-    let lifted = Lifted { sliders, board, piece_type, replies };
+    generate_as::<K, C::Them>(board, &checkers_and_pins, &mut replies);
+    let lifted = Lifted { board, piece_type, replies };
     // Where it may prevent a promotion, or be taken by one: these count four times.
     let ahead = board.pieces(C::THEM, PieceType::Pawn).without(checkers_and_pins.pinned).forward(C::THEM);
     let promotions = ahead & Rank::Eight.relative_to(C::THEM).bitboard();
@@ -54,21 +55,20 @@ pub(super) fn count_replies<S: Sliders, K: GenType, C: Side>(
 }
 
 /// The board without the piece, and the replies on it.
-struct Lifted<'a, S> {
-    sliders: S,
+struct Lifted<'a> {
     board: &'a Board,
     piece_type: PieceType,
     replies: Counter,
 }
 
-impl<S: Sliders> Lifted<'_, S> {
+impl Lifted<'_> {
     /// What the piece attacks from a square.
     #[inline(always)]
     fn attacks(&self, square: Square) -> Bitboard {
         match self.piece_type {
             PieceType::Knight => knight(square),
             PieceType::King => king(square),
-            piece_type => self.sliders.of_type(piece_type, square, self.board.occupied()),
+            piece_type => slider_attacks(piece_type, square, self.board.occupied()),
         }
     }
 
@@ -98,8 +98,8 @@ impl<S: Sliders> Lifted<'_, S> {
         if !closed.is_empty() {
             let (orthogonal, diagonal) = (board.orthogonal_sliders(C::US), board.diagonal_sliders(C::US));
             let occupied = board.occupied() ^ enemy_king.into();
-            let closers = self.sliders.attacked(orthogonal, diagonal, occupied);
-            changes |= closers & self.sliders.attacked(closed, closed, occupied);
+            let closers = attacked_by_sliders(orthogonal, diagonal, occupied);
+            changes |= closers & attacked_by_sliders(closed, closed, occupied);
         }
         changes
     }
@@ -118,8 +118,8 @@ impl<S: Sliders> Lifted<'_, S> {
             sum -= number(self.attacks(square));
         }
         let [orthogonal, diagonal] = replies.sliders;
-        for to in targets & self.sliders.attacked(orthogonal, diagonal, occupied) {
-            let moves = self.sliders.count(orthogonal, diagonal, occupied | to.into(), replies.slider_targets);
+        for to in targets & attacked_by_sliders(orthogonal, diagonal, occupied) {
+            let moves = count_slider_moves(orthogonal, diagonal, occupied | to.into(), replies.slider_targets);
             sum = sum + moves as u64 - replies.slider_moves;
         }
         sum

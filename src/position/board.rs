@@ -2,7 +2,7 @@
 
 use super::castling::Castles;
 use crate::{
-    attacks::{Sliders, between, bishop_rays, king, knight, pawn, rook_rays},
+    attacks::{attacked_by_sliders, between, bishop_rays, king, knight, pawn, rook_rays},
     types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square},
 };
 
@@ -136,7 +136,7 @@ impl Board {
 
     /// The squares attacked by `by` if exactly `occupied` is occupied, pieces of either color included.
     #[inline(always)]
-    pub fn attacked_squares<S: Sliders>(&self, sliders: S, by: Color, occupied: Bitboard) -> Bitboard {
+    pub fn attacked_squares(&self, by: Color, occupied: Bitboard) -> Bitboard {
         let mut attacked = self.pieces(by, PieceType::Pawn).pawn_attacks(by);
         for square in self.pieces(by, PieceType::King) {
             attacked |= king(square);
@@ -144,7 +144,7 @@ impl Board {
         for square in self.pieces(by, PieceType::Knight) {
             attacked |= knight(square);
         }
-        attacked | sliders.attacked(self.orthogonal_sliders(by), self.diagonal_sliders(by), occupied)
+        attacked | attacked_by_sliders(self.orthogonal_sliders(by), self.diagonal_sliders(by), occupied)
     }
 
     /// Returns true if the en-passant capture by the pawn on `from` leaves its king open to no slider, neither on the

@@ -2,7 +2,7 @@
 
 use super::{Position, pins::attackers_and_blockers};
 use crate::{
-    attacks::{Sliders, knight, line, pawn},
+    attacks::{bishop, knight, line, pawn, rook},
     types::{Bitboard, Move, PieceType, Square},
 };
 
@@ -38,12 +38,12 @@ impl CheckSquares {
 impl Position {
     /// The check squares of the position.
     #[inline]
-    pub fn check_squares<S: Sliders>(&self, sliders: S) -> CheckSquares {
+    pub fn check_squares(&self) -> CheckSquares {
         let board = self.board();
         let us = board.side_to_move();
         let king = board.king(!us);
         let occupied = board.occupied();
-        let (diagonal, orthogonal) = (sliders.bishop(king, occupied), sliders.rook(king, occupied));
+        let (diagonal, orthogonal) = (bishop(king, occupied), rook(king, occupied));
         let (_, blockers) = attackers_and_blockers(king, board.snipers(king, us), occupied);
         let direct = [pawn(!us, king), knight(king), diagonal, orthogonal, diagonal | orthogonal, Bitboard::EMPTY];
         CheckSquares { king, direct, discovered_check_candidates: blockers & board.color(us) }

@@ -4,7 +4,7 @@
 
 use super::{Position, board::en_passant_victim, pins::attackers_and_blockers};
 use crate::{
-    attacks::{Sliders, bishop_rays, king, knight, pawn, rook_rays},
+    attacks::{bishop, bishop_rays, king, knight, pawn, rook, rook_rays},
     params::see_values,
     types::{Bitboard, Color, Move, MoveKind, PieceType, Square},
 };
@@ -19,7 +19,7 @@ impl Position {
     /// Returns true if the exchange begun by `mv` gains at least `threshold`, in units of a hundredth of a pawn, when
     /// both sides capture with their least valuable attacker, and stop when that is better. Pinned pieces do not take
     /// part while the pinner is there.
-    pub fn see_ge<S: Sliders>(&self, sliders: S, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castle() {
             return threshold <= 0;
         }
@@ -38,7 +38,7 @@ impl Position {
         if mv.kind() == MoveKind::EnPassant {
             occupied ^= en_passant_victim(from, to).into();
         }
-        self.swap(sliders, to, occupied, balance)
+        self.swap(to, occupied, balance)
     }
 
     /// The material gained by the first move alone.
@@ -52,7 +52,7 @@ impl Position {
 
     /// Plays out the recaptures on `to` (the swap algorithm). `balance` is the material that the side to recapture must
     /// win back; returns true if it cannot.
-    fn swap<S: Sliders>(&self, sliders: S, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
+    fn swap(&self, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
         let board = self.board();
         let orthogonal = board.of_type(PieceType::Rook) | board.of_type(PieceType::Queen);
         let diagonal = board.of_type(PieceType::Bishop) | board.of_type(PieceType::Queen);
@@ -60,8 +60,8 @@ impl Position {
             | pawn(Color::Black, to) & board.pieces(Color::White, PieceType::Pawn)
             | knight(to) & board.of_type(PieceType::Knight)
             | king(to) & board.of_type(PieceType::King)
-            | sliders.rook(to, occupied) & orthogonal
-            | sliders.bishop(to, occupied) & diagonal;
+            | rook(to, occupied) & orthogonal
+            | bishop(to, occupied) & diagonal;
         let mut side = self.side_to_move();
         let mut winning = true;
         loop {
@@ -88,10 +88,10 @@ impl Position {
             }
             occupied ^= (ours & board.of_type(piece_type)).lowest().into();
             if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
-                attackers |= sliders.bishop(to, occupied) & diagonal;
+                attackers |= bishop(to, occupied) & diagonal;
             }
             if matches!(piece_type, PieceType::Rook | PieceType::Queen) {
-                attackers |= sliders.rook(to, occupied) & orthogonal;
+                attackers |= rook(to, occupied) & orthogonal;
             }
         }
         winning
@@ -115,12 +115,11 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attacks::Rays;
 
     fn gains(fen: &str, from: Square, to: Square, kind: MoveKind) -> i32 {
         let position = Position::from_fen(fen).unwrap();
         let mv = Move::new(from, to, kind);
-        (-2000..=2000).rev().find(|&t| position.see_ge(Rays, mv, t)).unwrap()
+        (-2000..=2000).rev().find(|&t| position.see_ge(mv, t)).unwrap()
     }
 
     #[test]

@@ -7,12 +7,11 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
-    attacks::Sliders,
     params,
     types::{Bound, Score},
 };
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Aspiration windows: searches the root with a window around the previous score, and again with a wider one as
     /// long as the score lies outside. After a fail high, the depth is reduced: the move is good, and only how good is
     /// open.

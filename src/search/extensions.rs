@@ -6,7 +6,6 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
-    attacks::Sliders,
     params::{self, rules},
     types::{Bound, Depth, Move, Score},
 };
@@ -19,7 +18,7 @@ pub(super) enum SingularOutcome {
     Multicut(Score),
 }
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Singular extension of the TT move, if its score, from a search deep enough, is at least a lower bound: a reduced
     /// search of all other moves, with a window below the TT score. If it fails low, the TT move is singular and is
     /// extended, the more the further below. If it fails high, another move is about as good. The search runs on the

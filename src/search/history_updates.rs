@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 
 use super::{node::Node, worker::Worker};
 use crate::{
-    attacks::Sliders,
     history::{ButterflyKey, CONTINUATION_PLIES, ContinuationKeys, history_bonus, history_malus},
     params,
     types::{Depth, Move, Piece, Score, Square},
@@ -13,12 +12,12 @@ use crate::{
 /// The moves of one kind, quiet or noisy, that a node searched; more than fit are left out.
 pub(super) type SearchedMoves = ArrayVec<Move, 64>;
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Updates the squares attacked by the opponent, which index the butterfly history.
     #[inline]
     pub(super) fn update_threats(&mut self, ply: usize) {
         let board = self.position.board();
-        self.stack[ply].threats = board.attacked_squares(self.sliders, !board.side_to_move(), board.occupied());
+        self.stack[ply].threats = board.attacked_squares(!board.side_to_move(), board.occupied());
     }
 
     /// The moves that index the continuation histories of a node's quiet moves.

@@ -5,12 +5,9 @@ use super::{
     report::{DETAILS_FROM, OnReport},
     worker::{Aborted, Worker},
 };
-use crate::{
-    attacks::Sliders,
-    types::{Depth, Score},
-};
+use crate::types::{Depth, Score};
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the
     /// last, whose lines are the result's. Returns the last completed depth.
     // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).

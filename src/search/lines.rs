@@ -9,13 +9,12 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    attacks::Sliders,
     eval::evaluate,
     outcome::Outcome,
     types::{Bound, Move, Score},
 };
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
     pub(super) fn report(&mut self, open: bool) -> SearchReport {
         self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);

@@ -97,7 +97,7 @@ pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub(crate) use root::wanted_moves;
 pub use shared::Shared;
-pub use worker::{Search, new_worker};
+pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
 pub const STACK_BYTES: usize = 32 << 20;

@@ -11,10 +11,7 @@ use super::{
     window::Window,
     worker::{Aborted, Worker},
 };
-use crate::{
-    attacks::Sliders,
-    types::{Bound, Depth, Move, Score},
-};
+use crate::types::{Bound, Depth, Move, Score};
 
 /// The progress of a node's move loop.
 pub(super) struct MoveLoop {
@@ -34,7 +31,7 @@ pub(super) struct MoveLoop {
 
 impl MoveLoop {
     #[inline(always)]
-    fn new<S: Sliders>(worker: &Worker<S>, node: &Node) -> Self {
+    fn new(worker: &Worker, node: &Node) -> Self {
         Self {
             picker: MovePicker::new(worker, node.tt_move),
             move_count: 0,
@@ -71,7 +68,7 @@ impl MoveLoop {
     }
 }
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// The score of a node by the search of its moves.
     #[inline(always)]
     pub(super) fn move_loop<N: NodeKind>(&mut self, mut node: Node) -> Result<Score, Aborted> {

@@ -8,12 +8,11 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    attacks::Sliders,
     params::{self, rules},
     types::{Depth, Move, Score},
 };
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Returns true if the current move is to be skipped.
     #[inline(always)]
     pub(super) fn prune_move<N: NodeKind>(&self, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
@@ -55,7 +54,7 @@ impl<S: Sliders> Worker<S> {
             && moves.may_prune_move::<N>()
             && moves.picker.stage() > Stage::GoodNoisy
             && depth <= params::see_max_depth()
-            && !self.position.see_ge(self.sliders, mv, -margin)
+            && !self.position.see_ge(mv, -margin)
     }
 }
 

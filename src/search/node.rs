@@ -5,7 +5,6 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
-    attacks::Sliders,
     eval::evaluate,
     history::history_bonus,
     movegen::{is_legal, legal_moves},
@@ -91,8 +90,8 @@ impl Node {
     /// The node of the current position, with its TT entry. A singular search, which leaves out a move, does not probe
     /// the TT, because the entry's score includes that move.
     #[inline(always)]
-    pub(super) fn new<S: Sliders, N: NodeKind>(
-        worker: &Worker<S>,
+    pub(super) fn new<N: NodeKind>(
+        worker: &Worker,
         window: Window,
         depth: Depth,
         ply: usize,
@@ -135,7 +134,7 @@ impl Node {
     }
 }
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// The score of the current position, at `ply` plies from the root, by a search of `depth` plies: fail-soft, so the
     /// score may lie outside the window.
     pub(super) fn search_node<N: NodeKind>(
@@ -159,7 +158,7 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 3. Transposition table (TT) probe and cutoff.
-        let mut node = Node::new::<S, N>(self, window, depth, ply, cut_node, self.stack[ply].excluded);
+        let mut node = Node::new::<N>(self, window, depth, ply, cut_node, self.stack[ply].excluded);
         if let Some(score) = self.tt_cutoff::<N>(&node) {
             return Ok(score);
         }

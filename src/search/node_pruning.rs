@@ -8,12 +8,11 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
-    attacks::Sliders,
     params::{self, rules},
     types::{Bound, Depth, Score},
 };
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Reverse futility pruning (RFP), or static null move pruning: an evaluation above beta by a margin for each ply
     /// of depth will stay above it. The node's score, if so: between evaluation and beta, as the margin is not proven.
     // CITE: akimbo, Viridithas - margin per ply, less if improving; Reckless, Berserk - returning a score between
@@ -140,7 +139,6 @@ mod tests {
 
     use super::*;
     use crate::{
-        attacks::Magic,
         position::Position,
         search::{Control, Job, Limits, Shared},
         tt::TranspositionTable,
@@ -149,7 +147,7 @@ mod tests {
     #[test]
     fn a_null_move_is_no_node() {
         let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
-        let mut worker = Worker::new(Magic, shared, 0).unwrap();
+        let mut worker = Worker::new(shared, 0).unwrap();
         let position = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
         worker.prepare(&Job::new(position, Limits::depth(1)));
         // Black, to move again, has nothing to take.

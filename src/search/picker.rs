@@ -17,7 +17,6 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    attacks::Sliders,
     movegen::{Noisy, Quiet, generate, generate_into, is_legal},
     params,
     types::{Move, MoveList},
@@ -53,7 +52,7 @@ pub(super) struct MovePicker {
 impl MovePicker {
     /// All legal moves, for the main search.
     #[inline(always)]
-    pub(super) fn new<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>) -> Self {
+    pub(super) fn new(worker: &Worker, tt_move: Option<Move>) -> Self {
         let tt_move = tt_move.filter(|&mv| is_legal(&worker.position, mv));
         Self {
             stage: if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy },
@@ -69,9 +68,8 @@ impl MovePicker {
 
     /// For quiescence search and ProbCut: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value
     /// below `threshold` come last, in [`Stage::BadNoisy`].
-    pub(super) fn noisy<S: Sliders>(worker: &Worker<S>, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
-        let tt_move =
-            tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(worker.sliders, mv, threshold));
+    pub(super) fn noisy(worker: &Worker, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
+        let tt_move = tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(mv, threshold));
         Self { threshold, skip_quiets: !in_check, ..Self::new(worker, tt_move) }
     }
 
@@ -97,7 +95,7 @@ impl MovePicker {
     }
 
     /// The next move of the node at `ply`.
-    pub(super) fn next<S: Sliders>(&mut self, worker: &Worker<S>, ply: usize) -> Option<Move> {
+    pub(super) fn next(&mut self, worker: &Worker, ply: usize) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -109,7 +107,7 @@ impl MovePicker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick().map(|picked| picked.mv) {
-                    Some(mv) if worker.position.see_ge(worker.sliders, mv, self.threshold) => return Some(mv),
+                    Some(mv) if worker.position.see_ge(mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => self.stage = Stage::GenerateQuiet,
                 },
@@ -149,9 +147,9 @@ impl MovePicker {
     // Out of line: inlined, the generator's setup would slow down every call of `next`.
     // CITE: Reckless, Stash - a bonus for promotions.
     #[inline(never)]
-    fn generate_noisy<S: Sliders>(&mut self, worker: &Worker<S>) {
+    fn generate_noisy(&mut self, worker: &Worker) {
         let mut moves = MoveList::new();
-        generate::<S, Noisy>(worker.sliders, &worker.position, &mut moves);
+        generate::<Noisy>(&worker.position, &mut moves);
         for mv in moves {
             let captured = worker.captured_type(mv);
             let gain = captured.map_or(0, |piece_type| params::mvv_values()[piece_type.index()])
@@ -162,11 +160,11 @@ impl MovePicker {
     }
 
     #[inline(never)]
-    fn generate_quiet<S: Sliders>(&mut self, worker: &Worker<S>, ply: usize) {
+    fn generate_quiet(&mut self, worker: &Worker, ply: usize) {
         self.moves.clear();
         let position = &worker.position;
-        let check_squares = position.check_squares(worker.sliders);
+        let check_squares = position.check_squares();
         let mut scorer = QuietScorer::new(worker, ply, &check_squares, &mut self.moves);
-        generate_into::<S, Quiet>(worker.sliders, position.board(), position.checkers_and_pins(), &mut scorer);
+        generate_into::<Quiet>(position.board(), position.checkers_and_pins(), &mut scorer);
     }
 }

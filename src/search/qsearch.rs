@@ -7,7 +7,6 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
-    attacks::Sliders,
     movegen::legal_moves,
     params,
     types::{Bound, Depth, Move, PieceType, Score},
@@ -16,7 +15,7 @@ use crate::{
 /// The depth under which quiescence results are stored.
 const QSEARCH_DEPTH: Depth = 0;
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// The score of the current position once all captures are resolved, and checks answered.
     // CITE: Slate and Atkin (Chess 4.5) - quiescence search of captures with stand pat; Stockfish - delta pruning
     // (futility), few quiet evasions; Reckless - TT in quiescence search, a stand-pat score between evaluation and
@@ -35,7 +34,7 @@ impl<S: Sliders> Worker<S> {
         }
 
         // Step 3. TT probe and cutoff.
-        let mut node = Node::new::<S, N>(self, window, QSEARCH_DEPTH, ply, false, None);
+        let mut node = Node::new::<N>(self, window, QSEARCH_DEPTH, ply, false, None);
         if let Some(tt) = node.tt_score
             && !N::PV
             && tt.bound.allows_cutoff(tt.score, window.beta)
@@ -146,7 +145,7 @@ impl<S: Sliders> Worker<S> {
         if futility_value <= alpha {
             return Some(futility_value);
         }
-        let wins_nothing = || !self.position.see_ge(self.sliders, mv, 1);
+        let wins_nothing = || !self.position.see_ge(mv, 1);
         (futility_base <= alpha && wins_nothing()).then_some(futility_base)
     }
 }

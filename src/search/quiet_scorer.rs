@@ -2,7 +2,7 @@
 
 use super::{scored_moves::ScoredMoves, worker::Worker};
 use crate::{
-    attacks::{Sliders, knight},
+    attacks::{bishop, knight, rook},
     history::QuietHistories,
     movegen::{PawnStep, Sink},
     params,
@@ -12,8 +12,8 @@ use crate::{
 
 /// Scores the quiet moves of one node as they are generated. What all moves of a node or of a piece share is looked up
 /// once.
-pub(super) struct QuietScorer<'a, S: Sliders> {
-    worker: &'a Worker<S>,
+pub(super) struct QuietScorer<'a> {
+    worker: &'a Worker,
     side: Color,
     histories: QuietHistories<'a>,
     check_squares: &'a CheckSquares,
@@ -21,9 +21,9 @@ pub(super) struct QuietScorer<'a, S: Sliders> {
     moves: &'a mut ScoredMoves,
 }
 
-impl<'a, S: Sliders> QuietScorer<'a, S> {
+impl<'a> QuietScorer<'a> {
     pub(super) fn new(
-        worker: &'a Worker<S>,
+        worker: &'a Worker,
         ply: usize,
         check_squares: &'a CheckSquares,
         moves: &'a mut ScoredMoves,
@@ -67,7 +67,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     #[inline(always)]
     fn check_bonus(&self, piece_type: PieceType, mv: Move) -> i32 {
         let safe_check = self.check_squares.direct(piece_type).contains(mv.to())
-            && self.worker.position.see_ge(self.worker.sliders, mv, -params::order_check_see_margin());
+            && self.worker.position.see_ge(mv, -params::order_check_see_margin());
         if safe_check { params::order_check() } else { 0 }
     }
 
@@ -90,7 +90,7 @@ impl<'a, S: Sliders> QuietScorer<'a, S> {
     }
 }
 
-impl<S: Sliders> Sink for QuietScorer<'_, S> {
+impl Sink for QuietScorer<'_> {
     #[inline(always)]
     fn piece(&mut self, piece_type: PieceType, from: Square, _: Bitboard, quiets: Bitboard) {
         let escape = self.escape_bonus(piece_type, from);
@@ -130,19 +130,19 @@ impl<S: Sliders> Sink for QuietScorer<'_, S> {
 }
 
 /// For each piece type, the squares attacked by less valuable pieces of the opponent.
-fn attacks_by_lesser_pieces<S: Sliders>(worker: &Worker<S>) -> [Bitboard; PieceType::COUNT] {
+fn attacks_by_lesser_pieces(worker: &Worker) -> [Bitboard; PieceType::COUNT] {
     let board = worker.position.board();
     let (them, occupied) = (!board.side_to_move(), board.occupied());
     let pawns = board.pieces(them, PieceType::Pawn).pawn_attacks(them);
     let minors = board
         .pieces(them, PieceType::Bishop)
         .into_iter()
-        .fold(pawns, |attacks, square| attacks | worker.sliders.bishop(square, occupied));
+        .fold(pawns, |attacks, square| attacks | bishop(square, occupied));
     let minors =
         board.pieces(them, PieceType::Knight).into_iter().fold(minors, |attacks, square| attacks | knight(square));
     let rooks = board
         .pieces(them, PieceType::Rook)
         .into_iter()
-        .fold(minors, |attacks, square| attacks | worker.sliders.rook(square, occupied));
+        .fold(minors, |attacks, square| attacks | rook(square, occupied));
     [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY]
 }

@@ -10,12 +10,11 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    attacks::Sliders,
     params::{self, rules},
     types::{Depth, Move, Score},
 };
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Hindsight depth adjustment, where the previous move was reduced by LMR. One ply deeper if the evaluation shows
     /// that it was better for the opponent than expected; one ply shallower if it cost the opponent more than a margin.
     // CITE: Stockfish, by way of Reckless - both directions, by the sum of the evaluations. Measured here, on the

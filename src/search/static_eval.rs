@@ -1,9 +1,9 @@
 //! The static evaluation of a node, and its correction by the search's own results.
 
 use super::{node::Node, worker::Worker};
-use crate::{attacks::Sliders, eval, history::CorrectionKeys, types::Score};
+use crate::{eval, history::CorrectionKeys, types::Score};
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// Sets static evaluation, estimate and `improving`, and stores a new evaluation in the TT.
     pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;

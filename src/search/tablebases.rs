@@ -6,7 +6,6 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    attacks::Sliders,
     params,
     syzygy::{Ranking, Wdl},
     types::{Bound, Depth, MoveList, Score},
@@ -16,7 +15,7 @@ use crate::{
 // CITE: Stockfish.
 pub(super) const CURSED_WIN: Score = Score(2);
 
-impl<S: Sliders> Worker<S> {
+impl Worker {
     /// The root moves. If the root is in the tablebases, they are ranked by result and DTZ, best first, and inner nodes
     /// are probed only if the root is won and a DTZ table is missing: there a win is no progress by itself, but a
     /// capture or pawn move that keeps it is.

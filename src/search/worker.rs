@@ -11,53 +11,15 @@ use super::{
     stop_conditions::StopConditions,
 };
 use crate::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::Lookup,
     history::Histories,
     nnue::Accumulators,
     position::Position,
     types::{Bound, Move, Piece, PieceType, Score},
 };
 
-/// One thread of a lazy SMP search. The search is compiled for each slider backend that it may run with; its callers,
-/// for whom this is the same, are not.
-pub trait Search: Send {
-    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
-    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
-    /// infinite or pondering: the caller has to wait before it answers.
-    fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult;
-
-    /// Clears the histories, for a new game.
-    fn new_game(&mut self);
-
-    /// Replaces the shared state.
-    fn set_shared(&mut self, shared: Arc<Shared>);
-}
-
-/// Creates worker `thread_id`, of those that share `shared`, with a slider backend: magics, where the processor cannot
-/// run it or it is for comparisons alone.
-///
-/// # Errors
-/// If there is not enough memory for the histories and the stack.
-pub fn new_worker(sliders: Backend, shared: Arc<Shared>, thread_id: usize) -> io::Result<Box<dyn Search>> {
-    sliders.with_searchable(NewWorker { shared, thread_id })
-}
-
-struct NewWorker {
-    shared: Arc<Shared>,
-    thread_id: usize,
-}
-
-impl WithSliders for NewWorker {
-    type Out = io::Result<Box<dyn Search>>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Self::Out {
-        Ok(Box::new(Worker::new(sliders, self.shared, self.thread_id)?))
-    }
-}
-
-/// A search thread's state: everything that it writes to but the [`Shared`] state.
-pub(super) struct Worker<S: Sliders> {
-    pub(super) sliders: S,
+/// One thread of a lazy SMP search: everything that it writes to but the [`Shared`] state.
+pub struct Worker {
     /// 0 is the main worker: only it begins no iteration after a soft limit, and reports.
     pub(super) thread_id: usize,
     pub(super) shared: Arc<Shared>,
@@ -104,16 +66,42 @@ const CHECK_INTERVAL: u64 = 512;
 /// The same while pages of the transposition table are untouched: then a node may wait for the system to provide some.
 const UNTOUCHED_CHECK_INTERVAL: u64 = 32;
 
-impl<S: Sliders> Search for Worker<S> {
-    fn new_game(&mut self) {
+impl Worker {
+    /// Worker `thread_id` of those that share `shared`.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the histories and the stack.
+    pub fn new(shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+        Lookup::detect();
+        Ok(Self {
+            thread_id,
+            accumulators: Accumulators::new(shared.network.clone()),
+            shared,
+            position: Position::startpos(),
+            histories: Histories::new()?,
+            stack: Stack::new()?,
+            root: Root::default(),
+            counters: Counters::default(),
+            stop: StopConditions::none(),
+            tablebases: TablebaseState::default(),
+            nmp_min_ply: 0,
+        })
+    }
+
+    /// Clears the histories, for a new game.
+    pub fn new_game(&mut self) {
         self.histories.clear();
     }
 
-    fn set_shared(&mut self, shared: Arc<Shared>) {
+    /// Replaces the shared state.
+    pub fn set_shared(&mut self, shared: Arc<Shared>) {
         self.shared = shared;
     }
 
-    fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult {
+    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
+    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
+    /// infinite or pondering: the caller has to wait before it answers.
+    pub fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult {
         self.prepare(job);
         if self.root.moves.is_empty() {
             let score = if self.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -135,26 +123,6 @@ impl<S: Sliders> Search for Worker<S> {
         };
         let Line { score, bound, .. } = self.with_verdict(Line::new(depth, 1, score, bound, best.pv.clone()), best);
         SearchResult { worker: self.thread_id, score, bound, depth, nodes: self.counters.nodes, lines }
-    }
-}
-
-impl<S: Sliders> Worker<S> {
-    pub(super) fn new(sliders: S, shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
-        let position = Position::startpos();
-        Ok(Self {
-            sliders,
-            thread_id,
-            accumulators: Accumulators::new(shared.network.clone()),
-            shared,
-            position,
-            histories: Histories::new()?,
-            stack: Stack::new()?,
-            root: Root::default(),
-            counters: Counters::default(),
-            stop: StopConditions::none(),
-            tablebases: TablebaseState::default(),
-            nmp_min_ply: 0,
-        })
     }
 
     /// Resets the state of the previous search: the main worker what all of them share, each its own.
@@ -263,13 +231,13 @@ mod tests {
         super::{Control, Limits},
         *,
     };
-    use crate::{attacks::Magic, tt::TranspositionTable};
+    use crate::tt::TranspositionTable;
 
     /// A helper that runs before the main worker does, on a busy machine, ends in time all the same.
     #[test]
     fn a_helper_looks_at_the_clock() {
         let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 2));
-        let mut helper = Worker::new(Magic, shared, 1).unwrap();
+        let mut helper = Worker::new(shared, 1).unwrap();
         let started = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
         for (millis, ends) in [(1000, true), (1_000_000, false)] {
             let limits = Limits { move_time: Some(millis), ..Limits::default() };
@@ -287,7 +255,7 @@ mod tests {
     fn a_ponderhit_after_the_soft_limit_ends_the_search() {
         for (pondered, soft_nodes, ends) in [(10, None, true), (0, None, false), (0, Some(1000), true)] {
             let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
-            let mut worker = Worker::new(Magic, shared.clone(), 0).unwrap();
+            let mut worker = Worker::new(shared.clone(), 0).unwrap();
             let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
             let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
             worker.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });

@@ -9,7 +9,7 @@ use super::{
     options::announcements,
 };
 use crate::{
-    attacks::Backend,
+    attacks::Lookup,
     engine::{Client, EngineError, EngineOptions, Event, GameError},
     eval::displayed_centipawns,
     nnue::Kernel,
@@ -79,7 +79,7 @@ impl Output for UciOutput {
 pub(crate) fn show_message(output: &dyn Output, event: &Event<'_>) {
     match event {
         Event::Machine { threads, hash } => {
-            let (kernel, sliders) = (Kernel::detect().name(), Backend::detect());
+            let (kernel, sliders) = (Kernel::detect().name(), Lookup::detect().name());
             output.notice(&format!("kernel {kernel}, sliders {sliders}, threads {threads}, hash {hash} MiB"));
         }
         Event::TablebasesOpened { files, max_pieces } => {

@@ -17,7 +17,7 @@ use super::{
     tasks,
 };
 use crate::{
-    attacks::Backend,
+    attacks::Lookup,
     engine::{Engine, GameError, When},
     notation::UciMove,
     position::{FenRepair, Position},
@@ -126,7 +126,7 @@ impl Session {
             Some(UciCommand::Display) => self.show_position(|position, _| tasks::board(position)),
             Some(UciCommand::Eval) => self.show_position(|position, shared| eval_trace(position, &shared.network)),
             Some(UciCommand::Sliders) => {
-                self.tell(When::Next, |output, _| output.notice(&format!("sliders {}", Backend::detect())));
+                self.tell(When::Next, |output, _| output.notice(&format!("sliders {}", Lookup::detect().name())));
             }
             Some(UciCommand::Help) => self.tell(When::Next, |output, _| output.show(tasks::HELP)),
         }

@@ -7,7 +7,6 @@ use super::{
     print::Output,
 };
 use crate::{
-    attacks::Backend,
     bench::{self, Bench},
     engine::{GameError, Task},
     movegen::legal_moves,
@@ -28,7 +27,7 @@ d                 show the board and the FEN; outside a terminal also the hash k
 eval              show the static evaluation
 genfens <count> seed <number> book <None or path>
                   print openings for OpenBench
-sliders           show the slider backend in use
+sliders           show how sliders are looked up
 flip              swap the colors
 help              show this list";
 
@@ -70,7 +69,7 @@ pub(super) fn perft(position: Option<Arc<Position>>, depth: u32, chess960: bool,
             let board = position.board().after(mv);
             let stopped = &|| shared.control.is_stopped(id);
             let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped };
-            let nodes = Backend::with_detected(subtree).ok_or("stopped")?;
+            let nodes = subtree.run().ok_or("stopped")?;
             output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
             total += nodes;
         }
@@ -84,7 +83,6 @@ pub(super) fn bench(depth: Option<u32>, output: OutputRef) -> Task {
     task("bench", output, move |output, shared, id| {
         let bench = Bench {
             depth: depth.map_or(bench::DEPTH, |depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
-            backend: Backend::detect(),
             network: shared.network.clone(),
             control: shared.control.clone(),
             search_id: id,

@@ -1,7 +1,7 @@
 //! Which moves give check, told without making them.
 
 use sleight::{
-    attacks::Rays,
+    attacks::Lookup,
     movegen::legal_moves,
     position::{Position, STARTPOS},
     util::Rng,
@@ -10,6 +10,10 @@ use sleight::{
 /// Against the truth, over random games from positions rich in unusual moves.
 #[test]
 fn equal_to_looking_after_the_move() {
+    Lookup::with_each(|_| look_after_each_move());
+}
+
+fn look_after_each_move() {
     let mut rng = Rng::new(11);
     let mut checks = 0;
     for fen in [
@@ -29,7 +33,7 @@ fn equal_to_looking_after_the_move() {
                 if moves.is_empty() {
                     break;
                 }
-                let squares = position.check_squares(Rays);
+                let squares = position.check_squares();
                 for &mv in &moves {
                     let told = position.gives_check(&squares, mv);
                     position.make(mv);

@@ -8,7 +8,6 @@ use std::{
 
 use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
 use sleight::{
-    attacks::Rays,
     movegen::{GenType, Noisy, Quiet, generate, is_legal, legal_moves},
     perft::perft,
     position::Position,
@@ -35,7 +34,7 @@ fn the_boards_with_the_most_moves_fit_in_a_list() {
     ] {
         let position = Position::from_fen(fen).unwrap();
         assert_eq!(legal_moves(&position).len(), moves, "{fen}");
-        assert_eq!(perft(Rays, position.board(), 1), moves as u64, "{fen}");
+        assert_eq!(perft(position.board(), 1), moves as u64, "{fen}");
     }
 }
 
@@ -142,7 +141,7 @@ fn compare(position: &Position, chess: &Chess) {
 /// The moves of one stage, each once.
 fn stage<K: GenType>(position: &Position) -> HashSet<Move> {
     let mut moves = MoveList::new();
-    generate::<Rays, K>(Rays, position, &mut moves);
+    generate::<K>(position, &mut moves);
     let set: HashSet<_> = moves.iter().copied().collect();
     assert_eq!(set.len(), moves.len(), "a move came twice: {}", position.fen());
     set
@@ -156,7 +155,7 @@ fn stages_and_counts_add_up() {
             let list = legal_moves(position);
             let all: HashSet<_> = list.iter().copied().collect();
             assert_eq!(all.len(), list.len(), "a move came twice: {fen}");
-            assert_eq!(perft(Rays, position.board(), 1), list.len() as u64, "{fen}");
+            assert_eq!(perft(position.board(), 1), list.len() as u64, "{fen}");
             let (noisy, quiet): (HashSet<_>, _) = all.into_iter().partition(|mv| mv.is_noisy());
             assert_eq!((stage::<Noisy>(position), stage::<Quiet>(position)), (noisy, quiet), "{fen}");
         });

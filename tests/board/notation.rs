@@ -3,7 +3,6 @@
 use proptest::{prelude::*, test_runner::RngSeed};
 use shakmaty::{san::SanPlus, uci};
 use sleight::{
-    attacks::Rays,
     movegen::legal_moves,
     notation::{Epd, San, UciMove, san},
     perft::perft,
@@ -90,7 +89,7 @@ fn check_accepted(text: &str) -> Result<(), TestCaseError> {
         sound.map(|()| moves)
     });
     let count = children.sum::<Result<u64, _>>();
-    prop_assert_eq!(count, Ok(perft(Rays, position.board(), 2)));
+    prop_assert_eq!(count, Ok(perft(position.board(), 2)));
     Ok(())
 }
 

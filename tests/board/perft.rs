@@ -5,7 +5,7 @@ use std::{cell::Cell, fs, path::Path};
 use once_cell::sync::OnceCell;
 
 use sleight::{
-    attacks::{Backend, Pext, Rays, Sliders, Unavailable, WithSliders},
+    attacks::Lookup,
     movegen::board_moves,
     perft::{Perft, PerftTable, perft, perft_no_bulk},
     position::Position,
@@ -18,44 +18,34 @@ use super::{
     tables::{Entry, entries},
 };
 
-/// Every count of up to a number of nodes, with one backend.
-struct Counts(u64);
-
-impl WithSliders for Counts {
-    type Out = ();
-
-    fn run<S: Sliders>(self, sliders: S) {
-        let entries = entries();
-        parallel::for_each(entries.len(), |job| {
-            let Entry { fen, position, .. } = &entries[job];
-            for (depth, nodes) in entries[job].affordable(self.0) {
-                assert_eq!(perft(sliders, position.board(), depth), nodes, "{}: {fen}, depth {depth}", S::NAME);
-            }
-        });
-    }
-}
-
-#[test]
-fn the_ray_scan_counts_deep() {
-    Counts(200_000_000).run(Rays);
-}
-
-#[test]
-fn every_backend_counts_alike() {
-    for backend in Backend::ALL {
-        if let Err(Unavailable(backend)) = backend.with(Counts(1_000_000)) {
-            println!("{backend} skipped: this processor lacks {}", backend.needs());
+/// Every count of up to a number of nodes.
+fn check_counts(limit: u64) {
+    let entries = entries();
+    parallel::for_each(entries.len(), |job| {
+        let Entry { fen, position, .. } = &entries[job];
+        for (depth, nodes) in entries[job].affordable(limit) {
+            assert_eq!(perft(position.board(), depth), nodes, "{fen}, depth {depth}");
         }
-    }
+    });
 }
 
 #[test]
-fn every_fill_counts_alike() {
-    Pext::variants().for_each(|pext| Counts(1_000_000).run(pext));
+fn counts_are_those_of_the_tables() {
+    Lookup::detect();
+    check_counts(200_000_000);
+}
+
+/// Magics, and PEXT with each fill.
+#[test]
+fn every_lookup_counts_alike() {
+    Lookup::with_each(|lookup| {
+        println!("{lookup:?}");
+        check_counts(1_000_000);
+    });
 }
 
 fn perft_with_table(position: &Position, depth: u32, table: &PerftTable) -> Option<u64> {
-    Perft { board: position.board(), depth, table: Some(table), stopped: &|| false }.run(Rays)
+    Perft { board: position.board(), depth, table: Some(table), stopped: &|| false }.run()
 }
 
 /// A table far too small for these trees, so that counts overwrite each other all the time.
@@ -109,7 +99,7 @@ fn the_tables_agree_with_shakmaty() {
 fn fresh_positions_agree_with_shakmaty() {
     parallel::for_each(400, |job| {
         let position = Start::ALL[job % 4].draw(&mut Rng::new(job as u64));
-        let nodes = perft(Rays, position.board(), 3);
+        let nodes = perft(position.board(), 3);
         assert_eq!(nodes, shakmaty::perft(&oracle::of(&position), 3), "{}", position.fen());
     });
 }
@@ -122,7 +112,7 @@ fn counted_leaves_are_those_that_are_played() {
         let mut position = Start::ALL[job % 4].draw(&mut rng);
         for _ in 0..60 {
             let board = position.board();
-            assert_eq!(perft(Rays, board, 2), perft_no_bulk(Rays, board, 2), "{}", position.shredder_fen());
+            assert_eq!(perft(board, 2), perft_no_bulk(board, 2), "{}", position.shredder_fen());
             let Some(mv) = random_move(&mut rng, &position) else { break };
             position.make(mv);
         }
@@ -137,8 +127,8 @@ fn first_moves_split_perft() {
         let mut names: Vec<_> = moves.iter().map(|mv| mv.to_string()).collect();
         names.sort();
         assert_eq!(names, oracle::moves(&oracle::of(&entry.position)), "{}", entry.fen);
-        let sum: u64 = moves.iter().map(|&mv| perft(Rays, &board.after(mv), 2)).sum();
-        assert_eq!(sum, perft(Rays, board, 3), "{}", entry.fen);
+        let sum: u64 = moves.iter().map(|&mv| perft(&board.after(mv), 2)).sum();
+        assert_eq!(sum, perft(board, 3), "{}", entry.fen);
     }
 }
 
@@ -151,7 +141,7 @@ fn a_stopped_perft_counts_nothing() {
         asked.get() > 5
     };
     let perft = Perft { board: position.board(), depth: 6, table: None, stopped: &stopped };
-    assert_eq!((perft.run(Rays), asked.get()), (None, 6));
+    assert_eq!((perft.run(), asked.get()), (None, 6));
 }
 
 /// The table is made, not written by hand: where it no longer is what this makes, this has left the new one.
@@ -192,7 +182,7 @@ fn counted(position: &Position) -> String {
     let oracle = oracle::of(position);
     let mut line = position.shredder_fen();
     for depth in 1..=5 {
-        let nodes = perft(Rays, position.board(), depth);
+        let nodes = perft(position.board(), depth);
         if nodes > 5_000_000 {
             break;
         }

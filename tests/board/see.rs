@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use sleight::{
-    attacks::Magic,
+    attacks::Lookup,
     movegen::legal_moves,
     position::Position,
     types::{Color, Move, Piece, PieceType, Square},
@@ -38,7 +38,7 @@ impl Values {
 fn gain_of(fen: &str, name: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap();
     let mv = legal_moves(&position).into_iter().find(|mv| mv.to_string() == name).unwrap();
-    (-3000..=3000).rev().find(|&threshold| position.see_ge(Magic, mv, threshold)).unwrap()
+    (-3000..=3000).rev().find(|&threshold| position.see_ge(mv, threshold)).unwrap()
 }
 
 /// A mailbox board; attacks are found by walking square by square.
@@ -132,9 +132,15 @@ impl Mailbox {
 
 #[test]
 fn see_equals_playing_out_the_captures() {
+    Lookup::detect();
+    play_out_captures(1_000);
+    Lookup::with_each(|_| play_out_captures(100));
+}
+
+fn play_out_captures(games: usize) {
     let values = Values::measure();
     let (captures, long) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    parallel::for_each(1_000, |job| {
+    parallel::for_each(games, |job| {
         let mut rng = Rng::new(job as u64);
         let mut position = Start::ALL[job % Start::ALL.len()].draw(&mut rng);
         for _ in 0..120 {
@@ -142,7 +148,7 @@ fn see_equals_playing_out_the_captures() {
             // Every capture, and some of the quiet moves.
             for mv in legal_moves(&position).into_iter().filter(|mv| mv.is_capture() || mv.bits() % 8 == 0) {
                 let gain = Mailbox::of(&position).gain(&values, mv, position.side_to_move());
-                let reaches = |threshold| position.see_ge(Magic, mv, threshold);
+                let reaches = |threshold| position.see_ge(mv, threshold);
                 assert!(reaches(gain) && !reaches(gain + 1), "{mv:?} gains {gain} in {}", position.fen());
                 let threshold = rng.below(2000) as i32 - 1000;
                 assert_eq!(reaches(threshold), threshold <= gain, "{mv:?}, {threshold}: {}", position.fen());
@@ -155,7 +161,7 @@ fn see_equals_playing_out_the_captures() {
             position.make(next);
         }
     });
-    assert!(captures.into_inner() > 100_000 && long.into_inner() > 100_000);
+    assert!(captures.into_inner() > 100 * games && long.into_inner() > 100 * games);
 }
 
 /// The first two positions are those of <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.

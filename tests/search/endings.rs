@@ -5,12 +5,11 @@
 use std::{path::PathBuf, sync::Arc};
 
 use sleight::{
-    attacks::Backend,
     eval::{displayed_centipawns, evaluate},
     movegen::legal_moves,
     nnue::{Accumulators, Network},
     position::{Position, Setup},
-    search::{Control, Job, Limits, Shared, new_worker},
+    search::{Control, Job, Limits, Shared, Worker},
     syzygy::{Tablebases, Wdl},
     tt::TranspositionTable,
     types::{Color, File, Piece, Rank, Score, Square},
@@ -187,7 +186,7 @@ fn the_bitbase_of_pawn_endings_is_right() {
 fn searches_show_draws_as_draws_and_wins_as_wins() {
     let (tables, classes) = tables();
     let shared = Arc::new(Shared::new(TranspositionTable::new(16).unwrap(), Arc::new(Control::new()), 1));
-    let mut worker = new_worker(Backend::detect(), shared.clone(), 0).unwrap();
+    let mut worker = Worker::new(shared.clone(), 0).unwrap();
     for class in classes {
         let mut rng = Rng::new(11);
         let mut wrong = Vec::new();

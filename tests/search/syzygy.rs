@@ -6,12 +6,11 @@
 use std::{collections::HashMap, fs, path::Path, sync::Arc};
 
 use sleight::{
-    attacks::Backend,
     movegen::legal_moves,
     notation::UciMove,
     outcome::Termination,
     position::Position,
-    search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, new_worker},
+    search::{Control, Job, Limits, SearchOptions, Shared, SyzygyOptions, Worker},
     syzygy::{OpenError, Ranking, Tablebases, Wdl},
     tt::TranspositionTable,
     types::{Move, MoveKind, PieceType, Score, Square},
@@ -310,7 +309,7 @@ fn wins_are_converted_without_dtz_tables() {
     ] {
         let mut position = position(fen);
         assert_ne!(without.probe_wdl(&position), Some(Wdl::Draw), "{fen}");
-        let mut worker = new_worker(Backend::Magic, shared(), 0).unwrap();
+        let mut worker = Worker::new(shared(), 0).unwrap();
         let outcome = (1..).find_map(|search_id| {
             let result = worker.search(&job(search_id, &position, Limits::nodes(10_000), Some(without.clone())), None);
             position.make(result.best().unwrap());
@@ -438,8 +437,7 @@ fn the_search_asks_the_tables() {
     let search = |fen: &str, tables: Option<Arc<Tablebases>>| {
         let job = job(1, &position(fen), Limits::depth(6), tables);
         let mut tbhits = 0;
-        let result =
-            new_worker(Backend::Magic, shared(), 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
+        let result = Worker::new(shared(), 0).unwrap().search(&job, Some(&mut |report| tbhits = report.tbhits));
         (result.score, tbhits)
     };
     // A rook ending at the root; one capture away from it; and a drawn pawn ending.
@@ -473,7 +471,7 @@ fn stored_scores_respect_the_tables() {
     let shared = shared();
     let root = position("8/8/4k3/8/8/8/3r4/3QK3 w - - 0 1");
     let job = job(1, &root, Limits::depth(4), Some(Arc::new(tables())));
-    new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&job, None);
+    Worker::new(shared.clone(), 0).unwrap().search(&job, None);
     let mut child = root;
     child.make(Move::new(Square::D1, Square::D2, MoveKind::Capture));
     let entry = shared.tt.probe(child.tt_key(), 1).unwrap();

@@ -7,19 +7,19 @@ use std::{
 };
 
 use sleight::{
-    attacks::Backend,
+    attacks::Lookup,
     movegen::{is_legal, legal_moves},
     position::Position,
-    search::{Control, Job, Limits, Line, Search, SearchReport, SearchResult, Shared, new_worker},
+    search::{Control, Job, Limits, Line, SearchReport, SearchResult, Shared, Worker},
     tt::TranspositionTable,
     types::{Bound, Move, MoveKind, Score, Square},
 };
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-fn worker(sliders: Backend) -> Box<dyn Search> {
+fn worker() -> Worker {
     let table = TranspositionTable::new(16).unwrap();
-    new_worker(sliders, Arc::new(Shared::new(table, Arc::new(Control::new()), 1)), 0).unwrap()
+    Worker::new(Arc::new(Shared::new(table, Arc::new(Control::new()), 1)), 0).unwrap()
 }
 
 fn job(position: Position, limits: Limits) -> Job {
@@ -27,13 +27,13 @@ fn job(position: Position, limits: Limits) -> Job {
 }
 
 fn search(fen: &str, limits: Limits) -> (SearchResult, Vec<SearchReport>) {
-    search_with(Backend::Magic, &job(Position::from_fen(fen).unwrap(), limits))
+    search_with(&job(Position::from_fen(fen).unwrap(), limits))
 }
 
 /// The result and the reports, the last of which is made of the result. All lines are checked.
-fn search_with(sliders: Backend, job: &Job) -> (SearchResult, Vec<SearchReport>) {
+fn search_with(job: &Job) -> (SearchResult, Vec<SearchReport>) {
     let mut reports: Vec<SearchReport> = Vec::new();
-    let result = worker(sliders).search(job, Some(&mut |report| reports.push(report)));
+    let result = worker().search(job, Some(&mut |report| reports.push(report)));
     if !result.lines.is_empty() {
         let (lines, time) = (result.lines.clone(), job.started.elapsed());
         let last = SearchReport { depth: result.depth, lines, nodes: result.nodes, time, hashfull: 0, tbhits: 0 };
@@ -84,7 +84,7 @@ fn a_mate_at_the_end_of_a_mate_search_is_seen() {
     let position = Position::from_fen("K6Q/2k5/8/2r3P1/8/1r6/2B5/2n5 w - - 8 101").unwrap();
     let blunder = Move::new(Square::C2, Square::B3, MoveKind::Capture);
     let limits = Limits { mate: Some(1), search_moves: vec![blunder], ..Limits::depth(10) };
-    assert_eq!(search_with(Backend::Magic, &job(position, limits)).0.score, Score::mated_in(2));
+    assert_eq!(search_with(&job(position, limits)).0.score, Score::mated_in(2));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_stalemating_move_is_a_draw_at_any_depth() {
         let is_stalemate = legal_moves(&after).is_empty() && !after.in_check();
         for depth in 1..=4 {
             let limits = Limits { search_moves: vec![mv], ..Limits::depth(depth) };
-            let score = search_with(Backend::Magic, &job(position.clone(), limits)).0.score;
+            let score = search_with(&job(position.clone(), limits)).0.score;
             assert_eq!(score.0.abs() <= 1, is_stalemate, "{fen} {mv}: {score:?} at depth {depth}");
         }
     }
@@ -237,7 +237,7 @@ fn a_stopped_search_still_answers() {
     let shared = Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1);
     shared.control.stop(1);
     let wanted = job(Position::startpos(), Limits { infinite: true, ..Limits::default() });
-    let result = new_worker(Backend::Magic, Arc::new(shared), 0).unwrap().search(&wanted, None);
+    let result = Worker::new(Arc::new(shared), 0).unwrap().search(&wanted, None);
     assert!(result.best().is_some() && result.depth >= 1 && result.nodes < 1000, "{result:?}");
 }
 
@@ -245,14 +245,14 @@ fn a_stopped_search_still_answers() {
 fn several_lines_are_different_and_in_order() {
     let mut wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::depth(7));
     wanted.options.multi_pv = 5;
-    let (result, _) = search_with(Backend::Magic, &wanted);
+    let (result, _) = search_with(&wanted);
     assert!(result.lines.len() == 5 && result.lines.iter().all(|line| line.depth == 7), "{result:#?}");
     // Wherever the search ends. The checks are those of `search_with`.
     for lines in [2, 5, 60] {
         wanted.options.multi_pv = lines;
         for limit in (1..400).chain((400..40_000).step_by(771)) {
             wanted.limits = Limits::nodes(limit);
-            let (result, _) = search_with(Backend::Magic, &wanted);
+            let (result, _) = search_with(&wanted);
             assert_eq!(result.lines.len(), lines.min(48), "{limit} nodes");
         }
     }
@@ -265,7 +265,7 @@ fn long_searches_report_within_an_iteration() {
         let mut wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::nodes(150_000));
         wanted.options.multi_pv = multi_pv;
         let details = |wanted: &Job| {
-            let (_, reports) = search_with(Backend::Magic, wanted);
+            let (_, reports) = search_with(wanted);
             let count = |test: fn(&Line) -> bool| {
                 reports.iter().rev().skip(1).filter(|report| report.lines.iter().any(test)).count()
             };
@@ -287,7 +287,7 @@ fn lines_are_continued() {
         let wanted = job(Position::from_fen(fen).unwrap(), Limits::depth(depth));
         let table = TranspositionTable::new(16).unwrap();
         let shared = Arc::new(Shared::new(table, Arc::new(Control::new()), 1));
-        let result = new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&wanted, None);
+        let result = Worker::new(shared.clone(), 0).unwrap().search(&wanted, None);
         let complete = |length: usize| {
             let mut line = result.lines[0].clone();
             line.pv.truncate(length);
@@ -327,7 +327,7 @@ fn nothing_follows_the_end_of_the_game() {
         ("threefold repetition", repetition),
     ] {
         let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
-        let mut line = new_worker(Backend::Magic, shared.clone(), 0).unwrap().search(&wanted, None).lines[0].clone();
+        let mut line = Worker::new(shared.clone(), 0).unwrap().search(&wanted, None).lines[0].clone();
         shared.complete_pvs(&wanted.position, std::slice::from_mut(&mut line));
         assert_eq!(line.pv.len(), 1, "{name}");
     }
@@ -337,7 +337,7 @@ fn nothing_follows_the_end_of_the_game() {
 #[test]
 fn a_worker_searches_again_and_again() {
     let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
-    let mut worker = new_worker(Backend::Magic, shared.clone(), 0).unwrap();
+    let mut worker = Worker::new(shared.clone(), 0).unwrap();
     let wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::nodes(20_000));
     for _ in 0..3 {
         assert_eq!(worker.search(&wanted, None).nodes, 20_000);
@@ -351,16 +351,15 @@ fn a_worker_searches_again_and_again() {
 #[test]
 fn the_same_search_gives_the_same_nodes() {
     let wanted = job(Position::from_fen(KIWIPETE).unwrap(), Limits::depth(9));
-    let (first, _) = search_with(Backend::Magic, &wanted);
-    // Where the processor has no PEXT, both are magics.
-    for backend in [Backend::Magic, Backend::Pext] {
-        let mut worker = worker(backend);
-        assert_eq!(worker.search(&wanted, None).nodes, first.nodes, "{backend:?}");
+    let (first, _) = search_with(&wanted);
+    Lookup::with_each(|lookup| {
+        let mut worker = worker();
+        assert_eq!(worker.search(&wanted, None).nodes, first.nodes, "{lookup:?}");
         worker.new_game();
         let table = TranspositionTable::new(16).unwrap();
         worker.set_shared(Arc::new(Shared::new(table, Arc::new(Control::new()), 1)));
-        assert_eq!(worker.search(&wanted, None).nodes, first.nodes, "{backend:?}: a new game starts afresh");
-    }
+        assert_eq!(worker.search(&wanted, None).nodes, first.nodes, "{lookup:?}: a new game starts afresh");
+    });
 }
 
 /// Draws are told from scores that only look like them, without a line out of order.
@@ -369,7 +368,7 @@ fn lines_of_draws_are_in_order() {
     for (fen, nodes) in [("8/8/8/8/5k2/K3B3/3n4/8 b - - 0 90", 925), ("N5b1/8/5K2/8/8/6k1/8/8 b - - 90 90", 5286)] {
         let mut wanted = job(Position::from_fen(fen).unwrap(), Limits::nodes(nodes));
         wanted.options.multi_pv = 8;
-        let (result, _) = search_with(Backend::Magic, &wanted);
+        let (result, _) = search_with(&wanted);
         assert!(
             result.lines.len() >= 5 && result.lines.is_sorted_by(|above, below| above.score >= below.score),
             "{fen}: {:#?}",

@@ -2,18 +2,14 @@
 
 use std::process::{Command, Output};
 
-use sleight::{attacks::Pext, nnue::Kernel};
+use sleight::{attacks::Lookup, nnue::Kernel};
 
 use crate::client::count;
 
-/// The fill of a build for a processor that can fill: the choice is made already.
-const BUILT_IN: Option<&str> = if cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")) {
-    Some("avx512")
-} else if cfg!(target_feature = "avx2") {
-    Some("avx2")
-} else {
-    None
-};
+/// The plainest lookup that the build has: magics, or PEXT where that is built in.
+fn plain_sliders() -> &'static str {
+    Lookup::available()[0].name()
+}
 
 fn output(variables: &[(&str, &str)], args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sleight"));
@@ -46,14 +42,11 @@ fn the_version_tells_what_the_machine_runs_on() {
 
 #[test]
 fn every_level_can_be_forced_and_plays_alike() {
-    let mut levels = vec![(vec![("SLEIGHT_SLIDERS", "magic")], "sliders: magic".to_owned())];
-    for fill in Pext::variants().map(Pext::fill) {
-        let wanted = fill.unwrap_or("off");
-        let by = BUILT_IN
-            .or(fill)
-            .map_or_else(String::new, |name| format!(", several at once by Kogge-Stone fill ({name})"));
-        let variables = vec![("SLEIGHT_SLIDERS", "pext"), ("SLEIGHT_FILL", wanted)];
-        levels.push((variables, format!("sliders: pext{by}\n")));
+    let mut levels = Vec::new();
+    for lookup in Lookup::available() {
+        let variables = vec![("SLEIGHT_SLIDERS", lookup.name()), ("SLEIGHT_FILL", lookup.fill().unwrap_or("off"))];
+        let by = |fill| format!(", several at once by Kogge-Stone fill ({fill})");
+        levels.push((variables, format!("sliders: {}{}\n", lookup.name(), lookup.fill().map_or_else(String::new, by))));
     }
     for kernel in Kernel::available() {
         levels.push((vec![("SLEIGHT_KERNEL", kernel.name())], format!("network: {}\n", kernel.name())));
@@ -69,8 +62,11 @@ fn every_level_can_be_forced_and_plays_alike() {
 
 #[test]
 fn a_level_that_is_not_there_is_named_and_the_plain_one_taken() {
-    let mut cases = vec![("SLEIGHT_SLIDERS", "sliders: magic\n"), ("SLEIGHT_KERNEL", "network: scalar\n")];
-    if BUILT_IN.is_none() && Pext::detect().is_some_and(|pext| pext.fill().is_some() && !pext.is_microcoded()) {
+    let sliders = format!("sliders: {}", plain_sliders());
+    let mut cases = vec![("SLEIGHT_SLIDERS", sliders.as_str()), ("SLEIGHT_KERNEL", "network: scalar\n")];
+    let has_choice_of_fills =
+        Lookup::available().iter().any(|lookup| lookup.name() == "pext" && lookup.fill().is_none());
+    if has_choice_of_fills && Lookup::detect().fill().is_some() {
         cases.push(("SLEIGHT_FILL", "sliders: pext\n"));
     }
     for (name, plain) in cases {
@@ -88,21 +84,24 @@ fn empty_values_say_nothing_and_letters_may_be_large() {
         assert_eq!(lines(&[(name, "")], &["--version"]), version, "{name}");
     }
     assert_eq!(lines(&[("SLEIGHT_KERNEL", "Scalar")], &["--version"])[2], "network: scalar");
-    assert_eq!(lines(&[("SLEIGHT_SLIDERS", "MAGIC")], &["--version"])[1], "sliders: magic");
+    let upper = plain_sliders().to_uppercase();
+    let version = lines(&[("SLEIGHT_SLIDERS", &upper), ("SLEIGHT_FILL", "OFF")], &["--version"]);
+    assert!(version[1].starts_with(&format!("sliders: {}", plain_sliders())), "{version:?}");
 }
 
 /// The first search of a process tells what it runs on, once and before all else.
 #[test]
 fn the_first_search_names_the_levels() {
     const MACHINE: &str = "info string kernel ";
-    let levels = [("SLEIGHT_SLIDERS", "magic"), ("SLEIGHT_KERNEL", "scalar")];
+    let levels = [("SLEIGHT_SLIDERS", plain_sliders()), ("SLEIGHT_KERNEL", "scalar")];
+    let machine = format!("info string kernel scalar, sliders {}, threads 2, hash 3 MiB", plain_sliders());
     let options = ["setoption name Threads value 2", "setoption name Hash value 3"];
     let mate = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     for first in
         [&["go depth 2"][..], &["go infinite", "stop"], &["go searchmoves e2e5 depth 1"], &[mate, "go depth 1"]]
     {
         let told = lines(&levels, &[&options, first, &["go depth 1", "ucinewgame", "go depth 1"]].concat());
-        assert_eq!(told[0], "info string kernel scalar, sliders magic, threads 2, hash 3 MiB", "{first:?}: {told:#?}");
+        assert_eq!(told[0], machine, "{first:?}: {told:#?}");
         assert_eq!((count(&told, MACHINE), count(&told, "bestmove")), (1, 3), "{first:?}: {told:#?}");
     }
     // Where there is no position, there is no search.

@@ -11,9 +11,9 @@ use std::{
 
 use cozy_chess::Board as Peer;
 use sleight::{
-    attacks::{Backend, Sliders, WithSliders},
+    attacks::Lookup,
     perft,
-    position::{Board, Position},
+    position::Position,
 };
 
 const POSITIONS: [(&str, &str, u32); 6] = [
@@ -24,24 +24,6 @@ const POSITIONS: [(&str, &str, u32); 6] = [
     ("middlegame", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
     ("tactics", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 5),
 ];
-
-struct Ours<'a> {
-    board: &'a Board,
-    depth: u32,
-    bulk: bool,
-}
-
-impl WithSliders for Ours<'_> {
-    type Out = u64;
-
-    fn run<S: Sliders>(self, sliders: S) -> u64 {
-        if self.bulk {
-            perft::perft(sliders, self.board, self.depth)
-        } else {
-            perft::perft_no_bulk(sliders, self.board, self.depth)
-        }
-    }
-}
 
 fn peer_perft(board: &Peer, depth: u32, bulk: bool) -> u64 {
     if depth == 0 {
@@ -74,8 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bulk = !arguments.iter().any(|argument| argument == "--nobulk");
     arguments.retain(|argument| argument != "--nobulk");
     let rounds: usize = arguments.first().map_or(Ok(7), |text| text.parse())?;
-    let backend = Backend::detect();
-    println!("sleight ({backend:?}) beside cozy-chess 0.3.4 (pext), bulk counting: {bulk}, best of {rounds} rounds");
+    let lookup = Lookup::detect().name();
+    println!("sleight ({lookup}) beside cozy-chess 0.3.4 (pext), bulk counting: {bulk}, best of {rounds} rounds");
     println!("{:<16} {:>12} {:>16} {:>16} {:>7}", "position", "nodes", "sleight nps", "cozy-chess nps", "ratio");
     for (name, fen, depth) in POSITIONS {
         let depth = if bulk { depth } else { depth - 1 };
@@ -84,8 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut ours_best, mut theirs_best) = (Duration::MAX, Duration::MAX);
         let mut nodes = 0;
         for _ in 0..rounds {
-            let ours = Ours { board: position.board(), depth, bulk };
-            let (our_nodes, our_time) = timed(|| backend.with(ours).unwrap_or_default());
+            let perft = if bulk { perft::perft } else { perft::perft_no_bulk };
+            let (our_nodes, our_time) = timed(|| perft(position.board(), depth));
             let (their_nodes, their_time) = timed(|| peer_perft(&peer, depth, bulk));
             if our_nodes != their_nodes {
                 return Err(format!("{name}: {our_nodes} nodes here, {their_nodes} there").into());

@@ -7,10 +7,9 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use indicatif::{ProgressBar, ProgressStyle};
-use sleight::attacks::{Backend, Unavailable};
 
 use super::print;
-use crate::sliders::{self, Comparison, ComparisonOptions, PaperOptions, Setting, verify};
+use crate::sliders::{self, Backend, Comparison, ComparisonOptions, PaperOptions, Setting, Unavailable, verify};
 
 /// The progress bar, which is drawn on standard error, and only on a terminal.
 const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";

@@ -3,9 +3,8 @@
 use std::{io, sync::Arc, time::Instant};
 
 use sleight::{
-    attacks::Backend,
     position::Position,
-    search::{Control, Job, Limits, Search, SearchResult, Shared, new_worker},
+    search::{Control, Job, Limits, SearchResult, Shared, Worker},
     tt::TranspositionTable,
     types::{Move, Score},
 };
@@ -13,7 +12,7 @@ use sleight::{
 /// Plays both sides of a game with one search worker.
 pub(super) struct Player {
     shared: Arc<Shared>,
-    worker: Box<dyn Search>,
+    worker: Worker,
     job: Job,
     /// Nodes of all searches so far.
     nodes: u64,
@@ -27,7 +26,7 @@ impl Player {
     pub(super) fn new(hash_mib: usize) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(hash_mib)?, Arc::new(Control::new()), 1));
         let job = Job::new(Position::startpos(), Limits::default());
-        let worker = new_worker(Backend::detect(), shared.clone(), 0)?;
+        let worker = Worker::new(shared.clone(), 0)?;
         Ok(Self { shared, worker, job, nodes: 0 })
     }
 

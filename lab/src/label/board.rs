@@ -1,7 +1,7 @@
 //! A position as the features see it: pieces, and what each attacks.
 
 use sleight::{
-    attacks::{Magic, Sliders, king, knight, pawn},
+    attacks::{king, knight, pawn, slider_attacks},
     position::Position,
     types::{Bitboard, Color, Piece, PieceType, Square},
 };
@@ -123,6 +123,6 @@ fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
         PieceType::Pawn => pawn(piece.color(), square),
         PieceType::Knight => knight(square),
         PieceType::King => king(square),
-        slider => Magic.of_type(slider, square, occupied),
+        slider => slider_attacks(slider, square, occupied),
     }
 }

@@ -88,8 +88,10 @@ type Area<B> = DrawingArea<B, plotters::coord::Shift>;
 
 #[cfg(test)]
 mod tests {
-    use super::super::comparison::{Comparison, Measured};
-    use sleight::attacks::Backend;
+    use super::super::{
+        backends::Backend,
+        comparison::{Comparison, Measured},
+    };
 
     #[test]
     fn every_backend_has_its_bars() {

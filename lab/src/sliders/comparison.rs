@@ -4,8 +4,10 @@ use std::{fmt, time::Duration};
 
 use serde_json::{Value, json};
 
-use super::workload::{CachePressure, Sample, Setting, TimeUnderPressure, TimeWarm, Workload};
-use sleight::attacks::{Backend, Mismatch, Verify};
+use super::{
+    backends::{Backend, Mismatch, Verify},
+    workload::{CachePressure, Sample, Setting, TimeUnderPressure, TimeWarm, Workload},
+};
 
 /// Checks each backend on all 1,119,744 cases. Returns a line about each: the cases that it agrees on, or why this
 /// machine cannot run it.

@@ -1,11 +1,17 @@
-//! Correctness and speed of the slider backends, and the timings of the paper on perfect hashing.
+//! The slider-attack systems of the literature, as backends: their correctness and speed, and the timings
+//! of the paper on perfect hashing.
 
+mod backends;
 mod chart;
 mod comparison;
 mod paper;
 mod positions;
 mod workload;
 
+pub use backends::{
+    Backend, Hyperbola, MinimalHash, Mismatch, PerfectHash, RayLoop, Sbamg, Sliders, SoftPext, Unavailable,
+    UnknownBackend, Verify, WithSliders, h1, h1_minimal, h2, h2_minimal, soft_pext,
+};
 pub(crate) use comparison::{Comparison, ComparisonOptions, verify};
 pub(crate) use paper::{Paper, PaperOptions};
 pub(crate) use workload::Setting;

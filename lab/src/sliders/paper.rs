@@ -15,9 +15,13 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{comparison::median, positions::random_play};
+use super::{
+    backends::{h1, h1_minimal, h2},
+    comparison::median,
+    positions::random_play,
+};
 use sleight::{
-    attacks::{Axis, Slider, h1, h1_minimal, h2},
+    attacks::{Axis, Slider},
     position::Position,
     types::{Bitboard, Square},
 };

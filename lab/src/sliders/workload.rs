@@ -5,9 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::positions::random_play;
+use super::{
+    backends::{Sliders, WithSliders},
+    positions::random_play,
+};
 use sleight::{
-    attacks::{Sliders, WithSliders},
     types::{Bitboard, Square},
     util::Rng,
 };

@@ -19,21 +19,22 @@
 mod avx2;
 mod avx512;
 
-use once_cell::sync::Lazy;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+use super::Pext;
 use crate::{types::Bitboard, util::environment};
 
 /// A SIMD instruction set to fill with that this machine is known to have.
 ///
-/// Values come from [`KoggeStone::available`], or from [`KoggeStone::AT_COMPILE_TIME`] where the build requires the
-/// instructions, so holding one proves that they can be run.
+/// Values come from [`KoggeStone::available`], or from [`KoggeStone::chosen`], so holding one proves that the
+/// instructions can be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct KoggeStone(SimdLevel);
 
 /// In ascending order of speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SimdLevel {
-    Avx2,
+    Avx2 = 1,
     /// AVX-512 F with VPOPCNTDQ.
     Avx512,
 }
@@ -41,31 +42,57 @@ enum SimdLevel {
 /// The environment variable that selects a fill by [name](KoggeStone::name), the fastest by `on`, or switches it off.
 const VARIABLE: &str = "SLEIGHT_FILL";
 
-static CHOSEN: Lazy<Option<KoggeStone>> = Lazy::new(|| match environment(VARIABLE).as_deref() {
-    Some("off") => None,
-    Some("on") | None => KoggeStone::available().last(),
-    Some(wanted) => KoggeStone::available().find(|fill| fill.name() == wanted).or_else(|| {
-        let names: Vec<_> = KoggeStone::available().map(KoggeStone::name).collect();
-        log::warn!("{VARIABLE}: this machine fills with {}, not with {wanted:?}; taking `off`", names.join(", "));
-        None
-    }),
-});
+/// The level of the fill that [`KoggeStone::chosen`] gives; 0 for none.
+static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl KoggeStone {
-    /// The fill that every processor has that the build is for.
-    pub(super) const AT_COMPILE_TIME: Option<Self> =
-        if cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")) {
-            Some(Self(SimdLevel::Avx512))
-        } else if cfg!(target_feature = "avx2") {
-            Some(Self(SimdLevel::Avx2))
-        } else {
-            None
-        };
+    /// The fill that every processor has that the build is for, beside PEXT.
+    pub(super) const BUILT_IN: Option<Self> = if !Pext::IS_BUILT_IN {
+        None
+    } else if cfg!(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")) {
+        Some(Self(SimdLevel::Avx512))
+    } else if cfg!(target_feature = "avx2") {
+        Some(Self(SimdLevel::Avx2))
+    } else {
+        None
+    };
 
-    /// The fill in use: decided at compile time if the build requires the instructions, else the fastest that the
-    /// processor has, or what the environment variable `SLEIGHT_FILL` says. Constant while the program runs.
+    /// The built-in fill; where there is none, the fastest that the processor has, or what the environment variable
+    /// `SLEIGHT_FILL` says.
+    pub(super) fn detect() -> Option<Self> {
+        match environment(VARIABLE).as_deref() {
+            _ if Self::BUILT_IN.is_some() => Self::BUILT_IN,
+            Some("off") => None,
+            Some("on") | None => Self::available().last(),
+            Some(wanted) => Self::available().find(|fill| fill.name() == wanted).or_else(|| {
+                let names: Vec<_> = Self::available().map(Self::name).collect();
+                log::warn!(
+                    "{VARIABLE}: this machine fills with {}, not with {wanted:?}; taking `off`",
+                    names.join(", ")
+                );
+                None
+            }),
+        }
+    }
+
+    /// Makes it what [`Self::chosen`] gives from now on.
+    pub(super) fn choose(fill: Option<Self>) {
+        CHOSEN.store(fill.map_or(0, |fill| fill.0 as u8), Relaxed);
+    }
+
+    /// The fill to use, if there is one: known at compile time where the build is for processors that have it.
+    #[inline(always)]
     pub(super) fn chosen() -> Option<Self> {
-        Self::AT_COMPILE_TIME.or_else(|| *CHOSEN)
+        const AVX2: u8 = SimdLevel::Avx2 as u8;
+        const AVX512: u8 = SimdLevel::Avx512 as u8;
+        match Self::BUILT_IN {
+            Some(fill) => Some(fill),
+            None => match CHOSEN.load(Relaxed) {
+                AVX2 => Some(Self(SimdLevel::Avx2)),
+                AVX512 => Some(Self(SimdLevel::Avx512)),
+                _ => None,
+            },
+        }
     }
 
     /// All fills that this machine can run, the fastest last.
@@ -127,11 +154,13 @@ impl KoggeStone {
 #[cfg(test)]
 mod tests {
     use super::KoggeStone;
-    use crate::{
-        attacks::{Rays, Sliders},
-        types::Bitboard,
-        util::Rng,
-    };
+    use crate::{attacks::Slider, types::Bitboard, util::Rng};
+
+    /// The attack set of each slider.
+    fn each(orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> impl Iterator<Item = Bitboard> {
+        let rooks = orthogonal.map(move |square| Slider::Rook.attacks(square, occupied));
+        rooks.chain(diagonal.map(move |square| Slider::Bishop.attacks(square, occupied)))
+    }
 
     /// Random sets of sliders, from none to a crowd, on boards from empty to full.
     #[test]
@@ -142,8 +171,8 @@ mod tests {
             let (orthogonal, diagonal) = (sparse(round % 5), sparse(round / 5 % 5));
             let occupied = orthogonal | diagonal | sparse(round / 25 % 4);
             let targets = sparse(0);
-            let attacked = Rays.attacked(orthogonal, diagonal, occupied);
-            let count = Rays.count(orthogonal, diagonal, occupied, targets);
+            let attacked = each(orthogonal, diagonal, occupied).fold(Bitboard::EMPTY, |all, attacks| all | attacks);
+            let count: usize = each(orthogonal, diagonal, occupied).map(|attacks| (attacks & targets).len()).sum();
             for fill in KoggeStone::available() {
                 let name = fill.name();
                 assert_eq!(fill.attacked(orthogonal, diagonal, occupied), attacked, "{name}, round {round}");

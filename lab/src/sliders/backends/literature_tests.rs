@@ -2,8 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{Slider, soft_pext};
-use crate::types::{Bitboard, Square};
+use sleight::{
+    attacks::Slider,
+    types::{Bitboard, Square},
+};
+
+use super::soft_pext;
 
 fn distinct_attack_sets(slider: Slider, square: Square) -> (usize, usize) {
     let subsets: Vec<Bitboard> = slider.relevant(square).subsets().collect();
@@ -89,8 +93,10 @@ mod pext_article {
 
 /// Trevor Fenner and Mark Levene, "Move Generation with Perfect Hash Functions" (2008).
 mod hashing_paper {
-    use super::*;
-    use crate::attacks::{h1, h1_minimal, h2, h2_minimal};
+    use super::{
+        super::{h1, h1_minimal, h2, h2_minimal},
+        *,
+    };
 
     /// Each of the 2^n sets of n squares k bits apart, the lowest on bit 0.
     fn sets(k: u32, n: u32) -> impl Iterator<Item = u64> {

@@ -16,8 +16,12 @@
 //! ```
 // CITE: Syed Fahad (2016); Gerd Isenberg.
 
-use super::{Axis, Sliders, slider::by_square};
-use crate::types::{Bitboard, Square};
+use sleight::{
+    attacks::Axis,
+    types::{Bitboard, Square},
+};
+
+use super::{Sliders, by_square};
 
 /// The masks of the lines through one square, in the order of [`Axis::ALL`]: one cache line.
 ///
@@ -81,7 +85,8 @@ static MASKS: [LineMasks; 64] = by_square!(LineMasks::new);
 /// Three times the blocker on c1 taken from the rank, and three times the one on e3 from the file:
 ///
 /// ```
-/// # use sleight::{attacks::{Sbamg, Sliders}, types::{Bitboard, Square}};
+/// # use sleight::types::{Bitboard, Square};
+/// # use sleight_lab::sliders::{Sbamg, Sliders};
 /// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . . .

@@ -1,18 +1,16 @@
-//! The list of slider backends, and the dispatch from a name or from the processor to one of them.
+//! The list of slider backends, and the dispatch from a name to one of them.
 
 use std::{fmt, str::FromStr};
 
-use once_cell::sync::OnceCell;
-
-#[cfg(not(target_family = "wasm"))]
-use super::{Hyperbola, MinimalHash, PerfectHash, RayLoop, Rays, Sbamg, SoftPext};
-use super::{Magic, Pext, Sliders};
-use crate::util::environment;
+#[cfg(target_arch = "x86_64")]
+use super::Pext;
+use super::{Hyperbola, Magic, MinimalHash, PerfectHash, RayLoop, Rays, Sbamg, Sliders, SoftPext};
 
 /// Code that is compiled once for each backend it may run with: a generic closure.
 ///
 /// ```
-/// # use sleight::{attacks::{Backend, Sliders, WithSliders}, types::{Bitboard, Square}};
+/// # use sleight::types::{Bitboard, Square};
+/// # use sleight_lab::sliders::{Backend, Sliders, WithSliders};
 /// struct Mobility(Square);
 ///
 /// impl WithSliders for Mobility {
@@ -24,7 +22,7 @@ use crate::util::environment;
 /// }
 ///
 /// assert_eq!(Backend::Magic.with(Mobility(Square::D4)), Ok(27));
-/// assert_eq!(Backend::with_detected(Mobility(Square::A1)), 21);
+/// assert_eq!(Backend::Sbamg.with(Mobility(Square::A1)), Ok(21));
 /// ```
 pub trait WithSliders {
     /// The return type.
@@ -35,7 +33,6 @@ pub trait WithSliders {
 }
 
 /// The one list of backends: the name of each, and an expression for it that is `None` if the processor cannot run it.
-/// Those that are for comparisons alone are not part of what browsers download.
 macro_rules! backends {
     ($($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $name:ident = $value:expr,)*) => {
         /// The choice of a slider backend at run time.
@@ -82,68 +79,24 @@ macro_rules! backends {
 
 backends! {
     /// [`RayLoop`], the plain loop.
-    #[cfg(not(target_family = "wasm"))]
     RayLoop = Some(RayLoop),
     /// [`Rays`], the classical ray scan.
-    #[cfg(not(target_family = "wasm"))]
     Rays = Some(Rays),
     /// [`Magic`], fancy magic bitboards.
     Magic = Some(Magic),
     /// [`Pext`], lookup tables indexed by the instruction.
+    #[cfg(target_arch = "x86_64")]
     Pext = Pext::detect(),
     /// [`SoftPext`], the same tables, with PEXT in software.
-    #[cfg(not(target_family = "wasm"))]
     SoftPext = Some(SoftPext),
     /// [`Sbamg`], o^(o-3cbn).
-    #[cfg(not(target_family = "wasm"))]
     Sbamg = Some(Sbamg),
     /// [`PerfectHash`], lines hashed by a remainder.
-    #[cfg(not(target_family = "wasm"))]
     PerfectHash = Some(PerfectHash),
     /// [`MinimalHash`], the same with minimal perfect hash functions.
-    #[cfg(not(target_family = "wasm"))]
     MinimalHash = Some(MinimalHash),
     /// [`Hyperbola`], o^(o-2r).
-    #[cfg(not(target_family = "wasm"))]
     Hyperbola = Some(Hyperbola),
-}
-
-/// The environment variable that overrides the choice of the backend to search with.
-const VARIABLE: &str = "SLEIGHT_SLIDERS";
-
-impl Backend {
-    /// The backend to search with on this machine: [`Pext`], or [`Magic`] if the processor has no PEXT or has it in
-    /// microcode; or the one of the two that the environment variable `SLEIGHT_SLIDERS` names. Determined once.
-    pub fn detect() -> Self {
-        static CHOSEN: OnceCell<Backend> = OnceCell::new();
-        *CHOSEN.get_or_init(|| match (environment(VARIABLE), Pext::detect()) {
-            (Some(wanted), pext) => match wanted.parse() {
-                Ok(Self::Pext) if pext.is_some() => Self::Pext,
-                Ok(Self::Magic) => Self::Magic,
-                _ => {
-                    let known = if pext.is_some() { "magic or pext" } else { "magic" };
-                    log::warn!("{VARIABLE}: this machine plays with {known}, not with {wanted:?}; taking magic");
-                    Self::Magic
-                }
-            },
-            (None, Some(pext)) if !pext.is_microcoded() => Self::Pext,
-            _ => Self::Magic,
-        })
-    }
-
-    /// Runs `visitor` with the backend that [`Self::detect`] chooses.
-    pub fn with_detected<V: WithSliders>(visitor: V) -> V::Out {
-        Self::detect().with_searchable(visitor)
-    }
-
-    /// Runs `visitor` with [`Pext`] if that is the backend and the processor can run it, with [`Magic`] otherwise. The
-    /// visitor is compiled for these two, where [`Self::with`] compiles it for all: large code such as the search.
-    pub fn with_searchable<V: WithSliders>(self, visitor: V) -> V::Out {
-        match (self, Pext::detect()) {
-            (Self::Pext, Some(pext)) => visitor.run(pext),
-            _ => visitor.run(Magic),
-        }
-    }
 }
 
 impl fmt::Display for Backend {
@@ -176,8 +129,7 @@ pub struct Unavailable(pub Backend);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::attacks::verify::Verify;
+    use super::{super::Verify, *};
 
     #[test]
     fn every_backend_agrees_with_the_scan_on_every_case() {
@@ -192,13 +144,8 @@ mod tests {
             assert_eq!(backend.to_string().parse(), Ok(backend));
         }
         let error = "rotated".parse::<Backend>().unwrap_err();
-        assert!(error.to_string().contains("`rotated`; there are: loop, rays, magic, pext"), "{error}");
+        assert!(error.to_string().contains("`rotated`; there are: loop, rays, magic"), "{error}");
+        #[cfg(target_arch = "x86_64")]
         assert!(Unavailable(Backend::Pext).to_string().contains("needs BMI2"));
-    }
-
-    #[test]
-    fn the_detected_backend_can_run() {
-        assert!(Backend::detect().is_available());
-        assert_eq!(Backend::with_detected(Verify), Ok(Verify::CASES));
     }
 }

@@ -8,8 +8,12 @@
 // CITE: Gerd Isenberg, after Ryan Mack's reverse bitboards, improved by Aleks Peshkov (2007);
 // chessprogramming.org/Hyperbola_Quintessence.
 
-use super::{Axis, Rays, Sliders, slider::by_square};
-use crate::types::{Bitboard, Square};
+use sleight::{
+    attacks::{Axis, Rays},
+    types::{Bitboard, Square},
+};
+
+use super::{Sliders, by_square};
 
 /// The lines through one square, without it: both diagonals, the file, and the first diagonal again.
 ///
@@ -75,7 +79,8 @@ fn rank_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// One subtraction finds the blocker on g7, its mirror image the one on b2:
 ///
 /// ```
-/// # use sleight::{attacks::{Hyperbola, Sliders}, types::{Bitboard, Square}};
+/// # use sleight::types::{Bitboard, Square};
+/// # use sleight_lab::sliders::{Hyperbola, Sliders};
 /// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . . .
 ///      . . . . . . X .

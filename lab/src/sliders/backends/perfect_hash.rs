@@ -10,8 +10,12 @@
 //! only a shift.
 // CITE: Trevor Fenner and Mark Levene (2008).
 
-use super::{Axis, Slider, Sliders, slider::by_square};
-use crate::types::{Bitboard, Square};
+use sleight::{
+    attacks::{Axis, Slider},
+    types::{Bitboard, Square},
+};
+
+use super::{Sliders, by_square};
 
 /// Squares on a whole line of the chess board.
 const N: u32 = 8;
@@ -19,7 +23,7 @@ const N: u32 = 8;
 /// h1, equation (3): the remainder modulo 2^K + 2. One-to-one on the sets of N squares K bits apart for N <= K.
 ///
 /// ```
-/// # use sleight::attacks::h1;
+/// # use sleight_lab::sliders::h1;
 /// // One square of a file counts 1, -2, 4, -8 and so on, modulo 258.
 /// assert_eq!([0, 8, 16, 24].map(|bit| h1::<8>(1 << bit)), [1, 256, 4, 250]);
 /// ```
@@ -210,7 +214,8 @@ hashed! {
     /// 7 and the one on b6 bit 35, which are 128 and 8 modulo 257.
     ///
     /// ```
-    /// # use sleight::{attacks::{PerfectHash, Sliders, h2}, types::{Bitboard, Square}};
+    /// # use sleight::types::{Bitboard, Square};
+    /// # use sleight_lab::sliders::{PerfectHash, Sliders, h2};
     /// let occupied = Bitboard::from_diagram(
     ///     ". . . . . . . .
     ///      . . . . . . . .

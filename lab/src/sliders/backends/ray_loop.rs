@@ -3,13 +3,15 @@
 //! The baseline: no lookup tables, and what Fenner and Levene measured their hash functions against ("Move Generation
 //! with Perfect Hash Functions", ICGA Journal, 2008).
 
+use sleight::types::{Bitboard, Square};
+
 use super::Sliders;
-use crate::types::{Bitboard, Square};
 
 /// The plain loop along each ray.
 ///
 /// ```
-/// # use sleight::{attacks::{RayLoop, Sliders}, types::{Bitboard, Square}};
+/// # use sleight::types::{Bitboard, Square};
+/// # use sleight_lab::sliders::{RayLoop, Sliders};
 /// let occupied = Bitboard::from_diagram(
 ///     ". . . . . . X .
 ///      . . . . . . . .

@@ -1,10 +1,12 @@
 //! The exhaustive check of a backend against the classical scan.
 
-use super::{Rays, Slider, Sliders, WithSliders};
-use crate::{
+use sleight::{
+    attacks::{Rays, Slider},
     types::{Bitboard, PieceType, Square},
     util::Rng,
 };
+
+use super::{Sliders, WithSliders};
 
 /// Checks a backend on every set of blockers on the rays of every square, board edges included: 1,048,576 for the rook
 /// and 71,168 for the bishop. Each is looked up twice, the second time with random occupied squares off the rays, the
