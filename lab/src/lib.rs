@@ -6,7 +6,7 @@
 //! | [`datagen`] | `datagen`: self-play games; `data`: statistics over them; `openings`: a book of own openings |
 //! | `train` | `train`: a network from such files |
 //! | `label` | `label`: scores by another evaluation, a network of Stockfish's or any UCI engine |
-//! | [`sliders`] | `sliders`: proof and speed of the slider backends; `paper`: table of the paper on perfect hashing |
+//! | [`sliders`] | `sliders`: proof and speed of the slider backends; `perft`: counts with them; `paper`: table of the paper on perfect hashing |
 //! | `magics` | `magics`: the search for magic numbers |
 //! | [`cli`] | the command line |
 

@@ -83,6 +83,30 @@ fn json_has_the_backends_that_were_asked_for() {
 }
 
 #[test]
+fn perft_counts_with_the_backends_that_were_asked_for() {
+    let counts = |args: &[&str]| -> Vec<(String, u64)> {
+        let text = printed(args);
+        let words = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        words.map(|words| (words[0].to_owned(), words[1].parse().unwrap())).collect()
+    };
+    let all: Vec<_> = available().map(|backend| (backend.name().to_owned(), 8902)).collect();
+    assert_eq!(counts(&["perft", "3"]), all);
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let expected = ["soft-pext", "rays"].map(|name| (name.to_owned(), 97862));
+    assert_eq!(counts(&["perft", "3", "soft-pext", "rays", "--fen", kiwipete]), expected);
+    for (args, named) in [
+        (&["perft", "3", "rotated"][..], "rotated"),
+        (&["sliders", "rotated"], "rotated"),
+        (&["perft", "3", "--fen", "8/8 w - -"], "sleight-lab: "),
+        (&["perft"], "<DEPTH>"),
+    ] {
+        let output = lab(args);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && output.stdout.is_empty() && told.contains(named), "{args:?}: {told}");
+    }
+}
+
+#[test]
 fn the_papers_table_has_its_four_rows() {
     let rows = [
         ("file (h1)", "51.61"),

@@ -36,6 +36,8 @@ enum Action {
     Label(label::LabelOptions),
     /// Check and time every slider-attack system
     Sliders(sliders::Sliders),
+    /// Count perft with slider-attack systems
+    Perft(sliders::Perft),
     /// Repeat Table 4 of the paper on perfect hashing (Fenner and Levene, 2008)
     Paper(sliders::Paper),
     /// Print the magic numbers, or find others
@@ -51,6 +53,7 @@ pub fn run() -> ExitCode {
         Action::Train(options) => train::run(&options, &mut write_optional).map_err(Into::into),
         Action::Label(options) => label::run(&options).map_err(Into::into),
         Action::Sliders(sliders) => sliders.run(),
+        Action::Perft(perft) => perft.run(),
         Action::Paper(paper) => paper.run(),
         Action::Magics(magics) => magics.run(),
     };

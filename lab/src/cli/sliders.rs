@@ -1,15 +1,18 @@
-//! The subcommands `sliders` and `paper`: proof, speed and tables of the slider backends.
+//! The subcommands `sliders`, `perft` and `paper`: proof, speed, counts and tables of the slider backends.
 
-use std::{error::Error, fs, path::PathBuf};
+use std::{error::Error, fs, path::PathBuf, time::Instant};
 
 use clap::{
     Args,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use sleight::position::{Position, STARTPOS};
 
 use super::print;
-use crate::sliders::{self, Backend, Comparison, ComparisonOptions, PaperOptions, Setting, Unavailable, verify};
+use crate::sliders::{
+    self, Backend, Comparison, ComparisonOptions, Leaves, PaperOptions, Setting, Unavailable, verify,
+};
 
 /// The progress bar, which is drawn on standard error, and only on a terminal.
 const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";
@@ -62,6 +65,42 @@ impl Sliders {
         print(if self.json { comparison.json().to_string() } else { comparison.to_string() }.trim_end());
         if let Some(path) = &self.svg {
             fs::write(path, comparison.svg()?).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    /// Depth in plies
+    depth: u32,
+    /// The backends to count with, by default all that this processor can run
+    #[arg(value_parser = backend())]
+    backends: Vec<Backend>,
+    /// The root position; Chess960 castling rights in X-FEN or Shredder-FEN
+    #[arg(long, default_value = STARTPOS)]
+    fen: String,
+}
+
+impl Perft {
+    /// Prints a line for each backend.
+    ///
+    /// # Errors
+    /// If the position is none, this machine cannot run a backend that was asked for, or two of them count differently.
+    pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
+        let position = Position::from_fen(&self.fen)?;
+        let available = || Backend::ALL.into_iter().filter(|backend| backend.is_available()).collect();
+        let backends = if self.backends.is_empty() { available() } else { self.backends.clone() };
+        let mut first = None;
+        for backend in backends {
+            let start = Instant::now();
+            let leaves = backend.with(Leaves { board: position.board(), depth: self.depth })?;
+            let seconds = start.elapsed().as_secs_f64();
+            print(&format!("{backend:14} {leaves:13} leaves {seconds:8.3} s"));
+            let (reference, expected) = *first.get_or_insert((backend, leaves));
+            if leaves != expected {
+                return Err(format!("`{reference}` and `{backend}` count differently").into());
+            }
         }
         Ok(())
     }

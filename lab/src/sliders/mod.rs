@@ -1,10 +1,11 @@
-//! The slider-attack systems of the literature, as backends: their correctness and speed, and the timings
-//! of the paper on perfect hashing.
+//! The slider-attack systems of the literature, as backends: their correctness and speed, perft with each, and the
+//! timings of the paper on perfect hashing.
 
 mod backends;
 mod chart;
 mod comparison;
 mod paper;
+mod perft;
 mod positions;
 mod workload;
 
@@ -14,4 +15,5 @@ pub use backends::{
 };
 pub(crate) use comparison::{Comparison, ComparisonOptions, verify};
 pub(crate) use paper::{Paper, PaperOptions};
+pub(crate) use perft::Leaves;
 pub(crate) use workload::Setting;
