@@ -69,6 +69,21 @@ fn files_have_a_header_and_comments_one_form() {
     }
 }
 
+/// As CONTRIBUTING.md says.
+#[test]
+fn files_have_at_most_500_lines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["src", "tests", "benches", "lab/src", "lab/tests"] {
+        let mut sources = BTreeMap::new();
+        read(&root.join(folder), &[], &mut sources);
+        assert!(!sources.is_empty(), "{folder}");
+        for (module, text) in sources {
+            let lines = text.lines().count();
+            assert!(lines <= 500, "{folder}: {module:?} has {lines} lines");
+        }
+    }
+}
+
 fn packages() -> [Package; 2] {
     [("sleight", "src", ENGINE), ("sleight_lab", "lab/src", LAB)].map(|(name, folder, table)| {
         let mut sources = BTreeMap::new();

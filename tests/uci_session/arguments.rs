@@ -141,3 +141,17 @@ fn unwritable_outputs_end_in_failure() {
     assert_eq!(status("isready nonsense 2>/dev/full"), Some(1));
     assert_eq!(status("--nonsense 2>/dev/full"), Some(2));
 }
+
+/// Silent unless asked, and then on standard error.
+#[test]
+fn diagnostics_go_to_standard_error() {
+    let run = |level: Option<&str>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sleight"));
+        command.args(["isready", "go depth 1", "quit"]).env_remove("RUST_LOG");
+        command.envs(level.map(|level| ("RUST_LOG", level))).output().unwrap()
+    };
+    let (silent, asked) = (run(None), run(Some("debug")));
+    assert!(silent.stderr.is_empty(), "{silent:?}");
+    assert!(String::from_utf8_lossy(&asked.stderr).contains("sliders: "), "{asked:?}");
+    assert_eq!(asked.stdout.iter().filter(|&&byte| byte == b'\n').count(), 4, "{asked:?}");
+}

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use sleight::test_support::reading;
 
+use crate::client::{count, piped};
+
 const ORDINARY: &[&str] = &[
     "uci",
     "isready",
@@ -220,4 +222,35 @@ proptest! {
             }
         }
     }
+}
+
+/// cutechess sends Latin-1, and the bytes of a path are the path.
+#[cfg(unix)]
+#[test]
+fn paths_are_bytes() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"caf\xe9  d"));
+    std::fs::create_dir(&path).unwrap();
+    let lines = piped([b"setoption name SyzygyPath value ", path.as_os_str().as_bytes(), b"\r\n"].concat());
+    assert!(lines.len() == 1 && lines[0].starts_with("info string error: no tables in "), "it is there: {lines:#?}");
+    let book = folder.path().join(OsStr::from_bytes(b"caf\xe9.epd"));
+    std::fs::copy("bench.epd", &book).unwrap();
+    let lines = piped([b"genfens 2 seed 1 book ", book.as_os_str().as_bytes(), b"\n"].concat());
+    assert_eq!(count(&lines, "info string genfens "), 2, "{lines:#?}");
+}
+
+/// On every system, UTF-8 is understood in paths.
+#[test]
+fn paths_may_have_any_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Шахматы für  Ωmega");
+    std::fs::create_dir(&path).unwrap();
+    let path = path.to_str().unwrap();
+    let lines = piped(format!("setoption name SyzygyPath value {path}\n"));
+    assert_eq!(lines, [format!("info string error: no tables in {path}")]);
+    let network = format!("{path}{}net.nnue", std::path::MAIN_SEPARATOR);
+    std::fs::write(&network, "no network").unwrap();
+    let lines = piped(format!("setoption name EvalFile value {network}\n"));
+    assert!(lines.len() == 1 && lines[0].contains("error: ") && !lines[0].contains("cannot read"), "{lines:#?}");
 }

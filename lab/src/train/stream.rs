@@ -114,3 +114,48 @@ fn read(files: &[StreamedFile], filter: Filter, split: Split, scale: f32) -> Res
 fn hash(records: &[Record]) -> u64 {
     records.iter().fold(fnv1a(&[]), |hash, record| fnv1a_continued(hash, &record.to_bytes()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{
+        super::{
+            options::TrainSettings,
+            tests::{game, settings},
+        },
+        *,
+    };
+
+    #[test]
+    fn an_epoch_has_each_position_once_in_another_order() {
+        let directory = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..5).map(|file| directory.path().join(format!("{file}.vf"))).collect();
+        for (file, path) in (0..).zip(&paths) {
+            let mut games = Vec::new();
+            (8 * file..8 * file + 8).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+            fs::write(path, games).unwrap();
+        }
+        let open =
+            |resident| Dataset::open(&paths, &TrainSettings { scale: Some(200), resident, ..settings() }).unwrap();
+        let all = open(None);
+        let parts = |data: &Dataset, seed| -> Vec<Vec<Record>> {
+            data.parts(seed).map(|part| part.unwrap().into_owned()).collect()
+        };
+        let sorted = |parts: &[Vec<Record>]| {
+            let mut bytes: Vec<_> = parts.concat().iter().map(|record| record.to_bytes()).collect();
+            bytes.sort_unstable();
+            bytes
+        };
+        for (resident, count) in [(1, 5), (all.training.len(), 3), (10 * all.training.len(), 1)] {
+            let data = open(Some(resident));
+            assert!(data.training.is_empty() && data.training_len() == all.training.len());
+            assert_eq!(data.validation, all.validation);
+            let epoch = parts(&data, 5);
+            assert!((1..=count).contains(&epoch.len()), "{} parts of {resident} positions", epoch.len());
+            assert!(count == 1 || epoch.iter().all(|part| part.len() < all.training.len() / 2));
+            assert_eq!(sorted(&epoch), sorted(&[all.training.clone()]), "each position once");
+            assert_ne!(epoch, parts(&data, 6));
+        }
+    }
+}
