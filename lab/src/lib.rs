@@ -15,5 +15,6 @@ pub mod datagen;
 mod files;
 mod label;
 mod magics;
+mod record;
 pub mod sliders;
 mod train;

@@ -1,6 +1,6 @@
 //! A sample of the positions that the searches of a run evaluate, in bulletformat: what a network is asked in games.
-// CITE: Stockfish's networks learn from positions of searches and not of games alone; that evaluated nodes with labels of
-// a teacher teach more than positions of games was measured here (docs/notes/training.md).
+// CITE: own. With a teacher's scores, evaluated nodes beside positions of games gave another 31 Elo:
+// docs/notes/training.md.
 
 use std::{
     cell::RefCell,
@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::output::{FileError, open_appending};
-use crate::train::Record;
+use crate::record::Record;
 use sleight::{
     position::Position,
     search::observe_evaluated,

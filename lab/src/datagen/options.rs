@@ -44,8 +44,8 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "NODES", conflicts_with_all = ["book", "random_plies"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
-    /// Also write one in so many of the positions that the searches evaluate to t00.bullet and so on, with the network's
-    /// evaluation as score, no position twice: for `sleight-lab label`. At least the number of threads
+    /// Also write one in so many of the positions that the searches evaluate to t00.bullet and so on, with the
+    /// network's evaluation as score, no position twice: for `sleight-lab label`. At least the number of threads
     #[arg(long, value_name = "ONE_IN")]
     pub evaluated: Option<NonZeroU64>,
     /// Percentage of games that start from a Chess960 position, in half of them another for each side

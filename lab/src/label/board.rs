@@ -6,7 +6,7 @@ use sleight::{
     types::{Bitboard, Color, Piece, PieceType, Square},
 };
 
-use crate::train::Record;
+use crate::record::Record;
 
 /// No piece, in the mailbox.
 const NONE: u8 = Piece::COUNT as u8;

@@ -8,7 +8,8 @@ use std::{
 use super::{error::LabelError, teacher::Labeller};
 use crate::{
     datagen::format::{GameReader, ReadError},
-    train::{Format, LoadError, Record},
+    record::Record,
+    train::{Format, LoadError},
 };
 use sleight::types::Color;
 

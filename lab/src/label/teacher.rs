@@ -8,7 +8,7 @@ use super::{
     options::LabelOptions,
     uci_engine::{EngineSettings, UciEngine},
 };
-use crate::train::Record;
+use crate::record::Record;
 use sleight::position::Position;
 
 /// The largest score: below the scores that the filters of the field take for mates or for none.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     datagen::format::{Game, GameReader},
-    train::Record,
+    record::Record,
 };
 use sleight::{
     movegen::legal_moves,

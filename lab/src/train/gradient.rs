@@ -15,8 +15,8 @@ use super::{
     aligned::Aligned,
     loss::Loss,
     model::{Layout, Model},
-    record::{ActiveFeatures, Record},
 };
+use crate::record::{ActiveFeatures, Record};
 use sleight::nnue::{ACTIVATION_SHIFT, BUCKETS, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR, output_bucket};
 
 /// Positions in a block: many enough to share the rows of the gradient.

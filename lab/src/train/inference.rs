@@ -2,7 +2,8 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{gradient::Worker, loss::Loss, model::Model, record::Record};
+use super::{gradient::Worker, loss::Loss, model::Model};
+use crate::record::Record;
 use sleight::nnue::{Accumulators, BUCKETS, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.

@@ -1,18 +1,20 @@
 //! The data loader: from files to filtered positions in memory.
 
 use std::{
-    borrow::Cow,
     io::{self, BufReader},
     path::{Path, PathBuf},
 };
 
-use super::{loss::fit_scale, options::TrainSettings, parallel::in_parallel, record::Record, stream::Stream};
-use crate::datagen::format::{Game, GameReader, ReadError};
+use super::{loss::fit_scale, parallel::in_parallel};
+use crate::{
+    datagen::format::{Game, GameReader, ReadError},
+    record::Record,
+};
 use sleight::{
     nnue::SCALE,
     position::Position,
     types::Move,
-    util::{Rng, fnv1a, fnv1a_continued, open_regular},
+    util::{Rng, fnv1a, open_regular},
 };
 
 /// The positions of a game to train on: quiet ones, whose score a static evaluation can predict.
@@ -38,10 +40,8 @@ pub(crate) struct Split {
 /// The training and validation set, in the order of the files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dataset {
-    /// The positions that gradients are computed from; none if they are [streamed](Self::stream).
+    /// The positions that gradients are computed from.
     pub training: Vec<Record>,
-    /// Where those positions are read from, part by part, if memory is not to hold all.
-    pub stream: Option<Stream>,
     /// The held-out positions.
     pub validation: Vec<Record>,
     /// The number of games, as far as the format tells.
@@ -132,37 +132,6 @@ impl Split {
 }
 
 impl Dataset {
-    /// The data set that a training's settings describe.
-    ///
-    /// # Errors
-    /// See [`LoadError`].
-    pub(crate) fn open(paths: &[PathBuf], settings: &TrainSettings) -> Result<Self, LoadError> {
-        let (filter, split, threads) = (settings.filter(), settings.split(), settings.threads);
-        match (settings.resident, settings.scale) {
-            (Some(resident), Some(scale)) => Stream::open(paths, filter, split, scale as f32, resident, threads),
-            _ => Self::load(paths, filter, split, settings.scale, threads),
-        }
-    }
-
-    /// The number of training positions.
-    pub(crate) fn training_len(&self) -> usize {
-        self.stream.as_ref().map_or(self.training.len(), Stream::len)
-    }
-
-    /// A hash of all positions.
-    pub(super) fn hash(&self) -> u64 {
-        let streamed = self.stream.as_ref().map_or(fnv1a(&[]), Stream::hash);
-        let records = self.training.iter().chain(&self.validation);
-        records.fold(streamed, |hash, record| fnv1a_continued(hash, &record.to_bytes()))
-    }
-
-    /// The training positions of an epoch, all at once or in the parts of the stream, in an order of the seed's.
-    pub(super) fn parts(&self, seed: u64) -> impl Iterator<Item = Result<Cow<'_, [Record]>, LoadError>> {
-        let all = self.stream.is_none().then_some(Ok(Cow::Borrowed(&self.training[..])));
-        let streamed = self.stream.iter().flat_map(move |stream| stream.parts(seed));
-        all.into_iter().chain(streamed.map(|part| part.map(Cow::Owned)))
-    }
-
     /// Loads files in parallel, all of whose scores have one `scale`, given or fitted to the results. Damaged games are
     /// skipped with a warning.
     ///

@@ -1,6 +1,6 @@
 //! The loss: squared error of the predicted against the target expected result.
 
-use super::record::Record;
+use crate::record::Record;
 use sleight::nnue::SCALE;
 
 /// `(sigmoid(output) - target)^2`, where the target blends the game's result with the search's score.

@@ -1,11 +1,11 @@
 //! The network trainer, on the CPU.
 //!
-//! Positions come from games or files of positions ([`Dataset`]), filtered, at 32 bytes each in memory, or part by part
-//! where memory is not to hold all. Every epoch shuffles them anew and goes through whole batches; the remainder of
-//! them or of a part, smaller than a batch, is left out of that epoch. A batch is
-//! split among threads, each of which sums the gradient of its share; AdamW updates the weights. Training is
-//! quantization-aware: the forward pass computes what the engine does. The network of the epoch with the lowest
-//! validation loss is compared with the engine's own inference.
+//! Positions come from games or files of positions ([`TrainingData`]), filtered, at 32 bytes each in memory, or part
+//! by part where memory is not to hold all. Every epoch shuffles them anew and goes through whole batches; the
+//! remainder of them or of a part, smaller than a batch, is left out of that epoch. A batch is split among threads,
+//! each of which sums the gradient of its share; AdamW updates the weights. Training is quantization-aware: the
+//! forward pass computes what the engine does. The network of the epoch with the lowest validation loss is compared
+//! with the engine's own inference.
 // CITE: the setup (SCReLU, WDL blend, AdamW with clipped weights, batches of 16,384) follows bullet (Jamie Whiting).
 
 mod aligned;
@@ -21,7 +21,6 @@ mod model;
 mod optimizer;
 mod options;
 mod parallel;
-mod record;
 mod schedule;
 mod shuffle;
 mod stream;
@@ -35,10 +34,10 @@ mod tests;
 pub(crate) use aligned::Aligned;
 use directory::OutputDirectory;
 pub(crate) use error::TrainError;
-pub(crate) use load::{Dataset, Format, LoadError};
+pub(crate) use load::{Format, LoadError};
 pub(crate) use options::{TrainOptions, default_threads, threads};
 pub(crate) use parallel::in_parallel;
-pub(crate) use record::Record;
+use stream::TrainingData;
 use training::{Training, initial_model};
 pub(crate) use vectorized::vectorized;
 
@@ -68,19 +67,19 @@ fn run_sized<const H: usize>(options: &TrainOptions, report: &mut dyn FnMut(&str
     }
     let directory = OutputDirectory::open(options)?;
     let initial = initial_model::<H>(settings)?;
-    let data = Dataset::open(&options.data, settings)?;
-    let (training, validation) = (data.training_len(), data.validation.len());
+    let data = TrainingData::open(&options.data, settings)?;
+    let (training, validation, set) = (data.len(), data.set.validation.len(), &data.set);
     report(&format!(
         "{training} training and {validation} validation positions of {} games; {} positions filtered out",
-        data.games, data.filtered_out
+        set.games, set.filtered_out
     ));
-    if data.damaged > 0 {
-        report(&format!("the files are damaged in {} places, which are left out", data.damaged));
+    if set.damaged > 0 {
+        report(&format!("the files are damaged in {} places, which are left out", set.damaged));
     }
     if training == 0 || validation == 0 {
         return Err(TrainError::TooFew { training, validation });
     }
-    report(&format!("73 % of the points at a score of {:.0} internal units", data.scale));
+    report(&format!("73 % of the points at a score of {:.0} internal units", set.scale));
     let mut training = Training::new(options, initial, &data, directory)?;
     let architecture = Architecture { input_buckets, hidden: H, buckets: BUCKETS };
     report(&format!("training {architecture}"));

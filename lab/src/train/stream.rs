@@ -1,18 +1,67 @@
 //! Training sets larger than memory: files that are read part by part, in another order in every epoch.
 
-use std::{path::PathBuf, thread};
+use std::{borrow::Cow, path::PathBuf, thread};
 
 use super::{
     load::{Dataset, Filter, LoadError, Split},
+    options::TrainSettings,
     parallel::in_parallel,
-    record::Record,
     shuffle::Permutation,
 };
+use crate::record::Record;
 use sleight::util::{fnv1a, fnv1a_continued};
+
+/// What a network is trained on.
+#[derive(Clone, Debug)]
+pub(super) struct TrainingData {
+    /// The data set, without its training positions if they are streamed.
+    pub(super) set: Dataset,
+    /// Where the training positions are read from, if memory is not to hold all.
+    stream: Option<Stream>,
+}
+
+impl From<Dataset> for TrainingData {
+    fn from(set: Dataset) -> Self {
+        Self { set, stream: None }
+    }
+}
+
+impl TrainingData {
+    /// The data that a training's settings describe.
+    ///
+    /// # Errors
+    /// See [`LoadError`].
+    pub(super) fn open(paths: &[PathBuf], settings: &TrainSettings) -> Result<Self, LoadError> {
+        let (filter, split, threads) = (settings.filter(), settings.split(), settings.threads);
+        match (settings.resident, settings.scale) {
+            (Some(resident), Some(scale)) => Stream::open(paths, filter, split, scale as f32, resident, threads),
+            _ => Dataset::load(paths, filter, split, settings.scale, threads).map(Self::from),
+        }
+    }
+
+    /// The number of training positions.
+    pub(super) fn len(&self) -> usize {
+        self.stream.as_ref().map_or(self.set.training.len(), Stream::len)
+    }
+
+    /// A hash of all positions.
+    pub(super) fn hash(&self) -> u64 {
+        let streamed = self.stream.as_ref().map_or(fnv1a(&[]), Stream::hash);
+        let records = self.set.training.iter().chain(&self.set.validation);
+        records.fold(streamed, |hash, record| fnv1a_continued(hash, &record.to_bytes()))
+    }
+
+    /// The training positions of an epoch, all at once or in the parts of the stream, in an order of the seed's.
+    pub(super) fn parts(&self, seed: u64) -> impl Iterator<Item = Result<Cow<'_, [Record]>, LoadError>> {
+        let all = self.stream.is_none().then_some(Ok(Cow::Borrowed(&self.set.training[..])));
+        let streamed = self.stream.iter().flat_map(move |stream| stream.parts(seed));
+        all.into_iter().chain(streamed.map(|part| part.map(Cow::Owned)))
+    }
+}
 
 /// The training positions in the files of a data set.
 #[derive(Clone, Debug)]
-pub(crate) struct Stream {
+struct Stream {
     files: Vec<StreamedFile>,
     filter: Filter,
     split: Split,
@@ -31,19 +80,19 @@ struct StreamedFile {
 }
 
 impl Stream {
-    /// Reads all files once, of whose training positions at most `resident` are to be in memory from then on. A file is
-    /// read as a whole, so that memory holds two at least. Returns the rest of the data set, too.
+    /// Reads all files once. From then on, at most `resident` of their training positions are in memory, but two
+    /// files at least, since a file is read as a whole.
     ///
     /// # Errors
     /// See [`LoadError`].
-    pub(super) fn open(
+    fn open(
         paths: &[PathBuf],
         filter: Filter,
         split: Split,
         scale: f32,
         resident: usize,
         threads: usize,
-    ) -> Result<Dataset, LoadError> {
+    ) -> Result<TrainingData, LoadError> {
         let mut parts: Vec<_> = paths.iter().map(|_| None).collect();
         in_parallel(threads.min(paths.len()), paths.iter().zip(&mut parts), |(path, part)| {
             *part = Some(Dataset::load_file(path, filter, split).map(|mut data| {
@@ -58,21 +107,21 @@ impl Stream {
             all = all.merged(data);
         }
         let stream = Self { files, filter, split, scale, part: resident / 2 };
-        Ok(Dataset { stream: Some(stream), ..all.rescaled(scale) })
+        Ok(TrainingData { set: all.rescaled(scale), stream: Some(stream) })
     }
 
     /// The number of training positions.
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.files.iter().map(|file| file.positions).sum()
     }
 
     /// A hash of the training positions.
-    pub(super) fn hash(&self) -> u64 {
+    fn hash(&self) -> u64 {
         self.files.iter().fold(fnv1a(&[]), |hash, file| fnv1a_continued(hash, &file.hash.to_le_bytes()))
     }
 
     /// The parts of an epoch, in an order that the seed determines; the next one is read while one is in use.
-    pub(super) fn parts(&self, seed: u64) -> impl Iterator<Item = Result<Vec<Record>, LoadError>> {
+    fn parts(&self, seed: u64) -> impl Iterator<Item = Result<Vec<Record>, LoadError>> {
         let order = Permutation::new(self.files.len(), seed);
         let mut groups: Vec<Vec<StreamedFile>> = Vec::new();
         let mut room = 0;
@@ -120,10 +169,7 @@ mod tests {
     use std::fs;
 
     use super::{
-        super::{
-            options::TrainSettings,
-            tests::{game, settings},
-        },
+        super::tests::{game, settings},
         *,
     };
 
@@ -137,9 +183,9 @@ mod tests {
             fs::write(path, games).unwrap();
         }
         let open =
-            |resident| Dataset::open(&paths, &TrainSettings { scale: Some(200), resident, ..settings() }).unwrap();
+            |resident| TrainingData::open(&paths, &TrainSettings { scale: Some(200), resident, ..settings() }).unwrap();
         let all = open(None);
-        let parts = |data: &Dataset, seed| -> Vec<Vec<Record>> {
+        let parts = |data: &TrainingData, seed| -> Vec<Vec<Record>> {
             data.parts(seed).map(|part| part.unwrap().into_owned()).collect()
         };
         let sorted = |parts: &[Vec<Record>]| {
@@ -147,14 +193,14 @@ mod tests {
             bytes.sort_unstable();
             bytes
         };
-        for (resident, count) in [(1, 5), (all.training.len(), 3), (10 * all.training.len(), 1)] {
+        for (resident, count) in [(1, 5), (all.set.training.len(), 3), (10 * all.set.training.len(), 1)] {
             let data = open(Some(resident));
-            assert!(data.training.is_empty() && data.training_len() == all.training.len());
-            assert_eq!(data.validation, all.validation);
+            assert!(data.set.training.is_empty() && data.len() == all.set.training.len());
+            assert_eq!(data.set.validation, all.set.validation);
             let epoch = parts(&data, 5);
             assert!((1..=count).contains(&epoch.len()), "{} parts of {resident} positions", epoch.len());
-            assert!(count == 1 || epoch.iter().all(|part| part.len() < all.training.len() / 2));
-            assert_eq!(sorted(&epoch), sorted(&[all.training.clone()]), "each position once");
+            assert!(count == 1 || epoch.iter().all(|part| part.len() < all.set.training.len() / 2));
+            assert_eq!(sorted(&epoch), sorted(&[all.set.training.clone()]), "each position once");
             assert_ne!(epoch, parts(&data, 6));
         }
     }

@@ -9,8 +9,8 @@ use super::{
     model::Model,
     optimizer::{AdamW, CHUNK_LEN, Step},
     parallel::in_parallel,
-    record::Record,
 };
+use crate::record::Record;
 
 /// A model and its optimizer.
 pub(super) struct Trainer<const H: usize> {

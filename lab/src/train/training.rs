@@ -13,13 +13,13 @@ use super::{
     epochs::{self, Epoch},
     error::TrainError,
     inference::{Comparison, compare},
-    load::Dataset,
     loss::Loss,
     model::{Layout, Model},
     optimizer::AdamW,
     options::{TrainOptions, TrainSettings},
     schedule::lerp,
     shuffle::Permutation,
+    stream::TrainingData,
     trainer::Trainer,
 };
 use sleight::{
@@ -38,7 +38,7 @@ const ORDER_STREAM: u64 = 0x77ee_0002;
 /// A training in progress.
 pub(super) struct Training<'a, const H: usize> {
     settings: &'a TrainSettings,
-    data: &'a Dataset,
+    data: &'a TrainingData,
     directory: OutputDirectory,
     trainer: Trainer<H>,
     /// The weights of the epoch with the lowest validation loss.
@@ -54,7 +54,7 @@ impl<'a, const H: usize> Training<'a, H> {
     pub(super) fn new(
         options: &'a TrainOptions,
         (model, earlier): InitialModel<H>,
-        data: &'a Dataset,
+        data: &'a TrainingData,
         directory: OutputDirectory,
     ) -> Result<Self, TrainError> {
         let settings = &options.settings;
@@ -110,20 +110,20 @@ impl<'a, const H: usize> Training<'a, H> {
     pub(super) fn finish(&self) -> Result<Comparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.input_buckets, &self.best);
         // The network evaluates in the internal units of the games, to which the margins of the search are tuned.
-        let network: Arc<Network<H, BUCKETS>> = model.network(self.data.scale.round() as u32).into();
+        let network: Arc<Network<H, BUCKETS>> = model.network(self.data.set.scale.round() as u32).into();
         let bytes = network.to_bytes();
         Network::<H, BUCKETS>::from_bytes(&bytes).map_err(TrainError::Diverged)?;
         // Again, in case that the training was interrupted behind the last checkpoint.
         self.write_losses()?;
         self.directory.write(NETWORK, &bytes)?;
         self.directory.rename(CHECKPOINT, FINAL_CHECKPOINT)?;
-        let records = &self.data.validation[..self.data.validation.len().min(MAX_COMPARED)];
+        let records = &self.data.set.validation[..self.data.set.validation.len().min(MAX_COMPARED)];
         Ok(compare(&model, network, records, self.final_loss()))
     }
 
     fn train_epoch(&mut self, done: u64) -> Result<Epoch, TrainError> {
         let (settings, data) = (self.settings, self.data);
-        let positions = data.training_len();
+        let positions = data.len();
         let bar = progress_bar(positions, done + 1);
         let seconds_before = self.partial.seconds;
         let started = Instant::now();
@@ -166,7 +166,7 @@ impl<'a, const H: usize> Training<'a, H> {
 
     /// The mean loss over the validation set, always with the final WDL share, so that epochs can be compared.
     fn validation_loss(&mut self) -> f64 {
-        let positions = &self.data.validation;
+        let positions = &self.data.set.validation;
         let sum = self.trainer.evaluate(0..positions.len(), |i| positions[i], self.final_loss());
         sum / positions.len() as f64
     }
@@ -195,7 +195,7 @@ impl<'a, const H: usize> Training<'a, H> {
         let title = format!(
             "{}, {} positions",
             Architecture { input_buckets: self.settings.input_buckets, hidden: H, buckets: BUCKETS },
-            self.data.training_len()
+            self.data.len()
         );
         let plot = epochs::plot(&self.epochs, &title).map_err(TrainError::Plot)?;
         self.directory.write("loss.svg", plot.as_bytes())
@@ -257,9 +257,9 @@ pub(super) fn initial_model<const H: usize>(settings: &TrainSettings) -> Result<
 
 /// A hash of everything that determines the trained network: the settings, the hash of the initial weights and moments
 /// wherever their file lies, and the data.
-fn identity(settings: &TrainSettings, data: &Dataset, initial: u64) -> u64 {
+fn identity(settings: &TrainSettings, data: &TrainingData, initial: u64) -> u64 {
     let settings = TrainSettings { initial: None, ..settings.clone() };
-    let data = (data.training_len(), data.validation.len(), data.hash());
+    let data = (data.len(), data.set.validation.len(), data.hash());
     fnv1a(format!("{settings:?} {initial} {data:?}").as_bytes())
 }
 
@@ -298,14 +298,17 @@ mod tests {
         TrainSettings { hidden: HIDDEN, input_buckets: INPUT_BUCKETS, initial: Some(path), batch: 64, ..settings() }
     }
 
-    fn write_games(path: &Path, settings: &TrainSettings) -> Dataset {
+    fn write_games(path: &Path, settings: &TrainSettings) -> TrainingData {
         let mut games = Vec::new();
         (0..20).for_each(|seed| game(seed).write_to(&mut games).unwrap());
         fs::write(path, games).unwrap();
-        Dataset::load(&[path.to_owned()], settings.filter(), settings.split(), None, 1).unwrap()
+        TrainingData::open(&[path.to_owned()], &TrainSettings { threads: 1, ..settings.clone() }).unwrap()
     }
 
-    fn start<'a, const H: usize>(options: &'a TrainOptions, data: &'a Dataset) -> Result<Training<'a, H>, TrainError> {
+    fn start<'a, const H: usize>(
+        options: &'a TrainOptions,
+        data: &'a TrainingData,
+    ) -> Result<Training<'a, H>, TrainError> {
         Training::new(options, initial_model(&options.settings)?, data, OutputDirectory::open(options)?)
     }
 
@@ -399,7 +402,7 @@ mod tests {
             TrainOptions { data: Vec::new(), out: directory.path().join("out"), resume: false, settings: settings() };
         start::<128>(&options, &data).unwrap().next_epoch().unwrap();
         options.resume = true;
-        data.training.swap(1, 2);
+        data.set.training.swap(1, 2);
         let other = start::<128>(&options, &data).err();
         assert!(matches!(other, Some(TrainError::Checkpoint(CheckpointError::Other))), "{other:?}");
     }
@@ -416,7 +419,7 @@ mod tests {
         }
         let settings =
             TrainSettings { epochs: 2, batch: 64, scale: Some(200), resident: Some(1), wdl_final: None, ..settings() };
-        let data = Dataset::open(&paths, &settings).unwrap();
+        let data = TrainingData::open(&paths, &settings).unwrap();
         let mut options =
             TrainOptions { data: Vec::new(), out: directory.path().join("whole"), resume: false, settings };
         let mut whole = start::<128>(&options, &data).unwrap();
@@ -432,7 +435,7 @@ mod tests {
         let first = data.parts(seed).next().unwrap().unwrap().into_owned();
         let damaged = paths.iter().find(|path| {
             let settings = TrainSettings { resident: None, ..options.settings.clone() };
-            Dataset::open(&[path.to_path_buf()], &settings).unwrap().training != first
+            TrainingData::open(&[path.to_path_buf()], &settings).unwrap().set.training != first
         });
         let contents = fs::read(damaged.unwrap()).unwrap();
         fs::write(damaged.unwrap(), &contents[..contents.len() / 2]).unwrap();

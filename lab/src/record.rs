@@ -34,7 +34,7 @@ const THEIRS: u8 = 8;
 /// The active features of a position, from the perspectives of the side to move and the opponent. A piece has the same
 /// index in both lists.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct ActiveFeatures {
+pub(crate) struct ActiveFeatures {
     lists: [[u16; 32]; 2],
     len: usize,
 }
@@ -42,7 +42,7 @@ pub(super) struct ActiveFeatures {
 impl ActiveFeatures {
     /// Those of the side to move (0) or the opponent (1).
     #[inline(always)]
-    pub(super) fn of(&self, side: usize) -> &[u16] {
+    pub(crate) fn of(&self, side: usize) -> &[u16] {
         &self.lists[side][..self.len.min(32)]
     }
 }
@@ -108,7 +108,7 @@ impl Record {
     }
 
     /// Multiplies the score, to convert it to another scale.
-    pub(super) fn scale_score(&mut self, factor: f32) {
+    pub(crate) fn scale_score(&mut self, factor: f32) {
         self.score = (f32::from(self.score) * factor).round() as i16;
     }
 
@@ -137,7 +137,7 @@ impl Record {
 
     /// The active features, the same as those of [`Perspective`]; with one input bucket, those of its first.
     #[inline(always)]
-    pub(super) fn active_features(&self, input_buckets: usize) -> ActiveFeatures {
+    pub(crate) fn active_features(&self, input_buckets: usize) -> ActiveFeatures {
         let perspective = |king: u8, flip: u16| {
             let king = Square::from_index(usize::from(king)).unwrap_or(Square::A1);
             let perspective = Perspective::new(Color::White, king);
