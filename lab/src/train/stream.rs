@@ -200,7 +200,7 @@ mod tests {
             let epoch = parts(&data, 5);
             assert!((1..=count).contains(&epoch.len()), "{} parts of {resident} positions", epoch.len());
             assert!(count == 1 || epoch.iter().all(|part| part.len() < all.set.training.len() / 2));
-            assert_eq!(sorted(&epoch), sorted(&[all.set.training.clone()]), "each position once");
+            assert_eq!(sorted(&epoch), sorted(std::slice::from_ref(&all.set.training)), "each position once");
             assert_ne!(epoch, parts(&data, 6));
         }
     }
