@@ -113,6 +113,8 @@ export class Board {
   }
 
   async reload() {
+    // A dialog that has just closed takes its step of the history back, which would end the reload.
+    await this.page.waitForFunction(() => !history.state?.dialog || document.querySelector("dialog[open]"));
     await this.page.reload();
     await this.ready();
   }
