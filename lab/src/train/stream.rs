@@ -166,22 +166,15 @@ fn hash(records: &[Record]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::{
-        super::tests::{game, settings},
+        super::tests::{five_files, settings},
         *,
     };
 
     #[test]
     fn an_epoch_has_each_position_once_in_another_order() {
         let directory = tempfile::tempdir().unwrap();
-        let paths: Vec<PathBuf> = (0..5).map(|file| directory.path().join(format!("{file}.vf"))).collect();
-        for (file, path) in (0..).zip(&paths) {
-            let mut games = Vec::new();
-            (8 * file..8 * file + 8).for_each(|seed| game(seed).write_to(&mut games).unwrap());
-            fs::write(path, games).unwrap();
-        }
+        let paths = five_files(directory.path());
         let open =
             |resident| TrainingData::open(&paths, &TrainSettings { scale: Some(200), resident, ..settings() }).unwrap();
         let all = open(None);

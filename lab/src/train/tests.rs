@@ -1,6 +1,9 @@
 //! The gradient against finite differences, the engine's inference against the forward pass, and whole trainings.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{
     OutputDirectory, TrainError, TrainOptions, Training, TrainingData,
@@ -59,6 +62,17 @@ pub(super) fn game(seed: u64) -> Game {
         _ => Outcome::BlackWins,
     };
     Game { start, moves, outcome }
+}
+
+/// Five files of eight games each.
+pub(super) fn five_files(folder: &Path) -> Vec<PathBuf> {
+    let paths: Vec<PathBuf> = (0..5).map(|file| folder.join(format!("{file}.vf"))).collect();
+    for (file, path) in (0..).zip(&paths) {
+        let mut games = Vec::new();
+        (8 * file..8 * file + 8).for_each(|seed| game(seed).write_to(&mut games).unwrap());
+        fs::write(path, games).unwrap();
+    }
+    paths
 }
 
 fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {

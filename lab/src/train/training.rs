@@ -288,7 +288,7 @@ mod tests {
     use super::{
         super::{
             load::LoadError,
-            tests::{game, settings},
+            tests::{five_files, game, settings},
         },
         *,
     };
@@ -411,12 +411,7 @@ mod tests {
     #[test]
     fn a_streamed_training_resumes_within_an_epoch() {
         let directory = tempfile::tempdir().unwrap();
-        let paths: Vec<PathBuf> = (0..5).map(|file| directory.path().join(format!("{file}.vf"))).collect();
-        for (file, path) in (0..).zip(&paths) {
-            let mut games = Vec::new();
-            (8 * file..8 * file + 8).for_each(|seed| game(seed).write_to(&mut games).unwrap());
-            fs::write(path, games).unwrap();
-        }
+        let paths = five_files(directory.path());
         let settings =
             TrainSettings { epochs: 2, batch: 64, scale: Some(200), resident: Some(1), wdl_final: None, ..settings() };
         let data = TrainingData::open(&paths, &settings).unwrap();
