@@ -177,11 +177,12 @@ fn the_bitbase_of_pawn_endings_is_right() {
             counts[usize::from(is_won)] += 1;
         }
     }
-    // As many as the tables have, for both colors; those without a legal move are left out.
-    println!("{counts:?}");
+    // Drawn and won ones of both colors; those without a legal move are left out.
+    assert_eq!(counts, [217_532, 445_128]);
 }
 
-/// A few roots of each class, by a short search: drawn ones stand below a pawn, and won ones above zero.
+/// A few roots of each class, by a short search: drawn ones stand below a pawn, and won ones above zero, but for one
+/// of twenty: the search does not see every draw that the evaluation does not know.
 #[test]
 fn searches_show_draws_as_draws_and_wins_as_wins() {
     let (tables, classes) = tables();
