@@ -33,8 +33,9 @@ pub fn is_won_ending(board: &Board) -> bool {
 // CITE: Stockfish, by way of Reckless and Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
 #[inline]
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
-    // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct.
-    if endings::is_known_win(raw_eval) {
+    // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct in
+    // a known win or draw. Corrected, the scores of draws would feed on themselves, as nothing else comes back.
+    if endings::is_known_win(raw_eval) || raw_eval == Score::ZERO {
         return raw_eval;
     }
     let clock = i32::from(position.halfmove_clock().min(100));
@@ -144,6 +145,8 @@ mod tests {
         };
         assert_eq!([0, 50, 100].map(|clock| eval(clock, 0)), [400, 300, 200].map(Score));
         assert_eq!(eval(100, -17), Score(183), "the correction is not damped");
+        let draw = Position::from_fen("k7/8/8/P7/8/8/8/K7 w - - 0 1").unwrap();
+        assert_eq!(static_eval(&draw, Score::ZERO, 40), Score::ZERO, "a known draw is not corrected");
         assert_eq!(eval(0, 100_000), Score::MAX_EVAL, "no evaluation looks like a proof");
     }
 
