@@ -28,13 +28,20 @@ pub fn is_won_ending(board: &Board) -> bool {
     endings::known_score(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
 }
 
+/// Returns true for a loss that is proven or known: by a lone king against mating material. Pruning on the strength of
+/// such a score might skip the only move that draws.
+#[inline]
+pub fn is_lost(score: Score) -> bool {
+    endings::is_known_win(score) && score < Score::ZERO
+}
+
 /// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
 /// by `correction` internal units of the correction history.
 // CITE: Stockfish, by way of Reckless and Viridithas - evaluation * (200 - halfmove clock) / 200. Not measured here.
 #[inline]
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
-    // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct in
-    // a known win or draw. Corrected, the scores of draws would feed on themselves, as nothing else comes back.
+    // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct
+    // in a known win or draw. Corrected, the scores of draws would feed on themselves, as nothing else comes back.
     if endings::is_known_win(raw_eval) || raw_eval == Score::ZERO {
         return raw_eval;
     }

@@ -11,7 +11,10 @@ use super::{
     window::Window,
     worker::{Aborted, Worker},
 };
-use crate::types::{Bound, Depth, Move, Score};
+use crate::{
+    eval::is_lost,
+    types::{Bound, Depth, Move, Score},
+};
 
 /// The progress of a node's move loop.
 pub(super) struct MoveLoop {
@@ -47,7 +50,7 @@ impl MoveLoop {
     /// as all moves lose, since the next one may not.
     #[inline(always)]
     pub(super) fn may_prune_move<N: NodeKind>(&self) -> bool {
-        !N::ROOT && !self.best.is_loss()
+        !N::ROOT && !is_lost(self.best)
     }
 
     /// Raises the best score to the score that a pruned move might have reached, so that the node's bound stays sound.

@@ -7,6 +7,7 @@ use super::{
     worker::{Aborted, Worker},
 };
 use crate::{
+    eval::is_lost,
     movegen::legal_moves,
     params,
     types::{Bound, Depth, Move, PieceType, Score},
@@ -98,7 +99,7 @@ impl Worker {
         }
         let mut searched = 0;
         while let Some(mv) = picker.next(self, ply) {
-            if !best.is_loss() {
+            if !is_lost(best) {
                 // SEE pruning: losing captures come last, and only in check if nothing else was searched.
                 if picker.stage() == Stage::BadNoisy && (!in_check || searched > 0) {
                     break;
