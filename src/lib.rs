@@ -67,6 +67,8 @@ mod bench;
 pub mod cli;
 mod engine;
 pub mod eval;
+#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
+mod game;
 mod history;
 pub mod movegen;
 pub mod nnue;

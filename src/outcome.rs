@@ -1,5 +1,7 @@
 //! The end of a game by the rules: checkmate, stalemate and the draws.
 
+use std::fmt;
+
 use crate::{movegen::legal_moves, position::Position, types::Color};
 
 /// The result of a game.
@@ -55,6 +57,20 @@ pub enum Termination {
     ThreefoldRepetition,
     /// Fifty moves by each side without a capture or a pawn move.
     FiftyMoveRule,
+}
+
+/// As a person says it: `Checkmate, White wins`.
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate { winner: Color::White } => "Checkmate, White wins",
+            Self::Checkmate { winner: Color::Black } => "Checkmate, Black wins",
+            Self::Stalemate => "Draw by stalemate",
+            Self::InsufficientMaterial => "Draw by insufficient material",
+            Self::ThreefoldRepetition => "Draw by threefold repetition",
+            Self::FiftyMoveRule => "Draw by the fifty-move rule",
+        })
+    }
 }
 
 impl Termination {

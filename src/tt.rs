@@ -44,7 +44,7 @@ pub struct TtEntry {
 /// Three entries and their keys.
 #[derive(Debug, Zeroable)]
 #[repr(C, align(32))]
-pub(crate) struct Cluster {
+struct Cluster {
     entries: [AtomicU64; ENTRIES],
     keys: AtomicU64,
 }
@@ -58,7 +58,7 @@ impl AsRef<AtomicU64> for Cluster {
 /// The transposition table, shared by all search threads.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    pub(crate) clusters: TouchedPages<Cluster>,
+    clusters: TouchedPages<Cluster>,
     age: AtomicU8,
 }
 
@@ -96,8 +96,25 @@ impl TranspositionTable {
         }
     }
 
+    /// Touches some memory that no thread has touched, so that no search waits for the system to provide it. Any number
+    /// of idle threads may call it at any time.
+    pub(crate) fn touch_some(&self) {
+        self.clusters.touch_next();
+    }
+
+    /// True if [`Self::touch_some`] has something to do.
+    pub(crate) fn is_left_to_touch(&self) -> bool {
+        self.clusters.is_left_to_touch()
+    }
+
+    /// True if all memory has been touched.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.clusters.is_touched()
+    }
+
     /// Begins another search: the entries of older ones are replaced first.
     pub fn new_search(&self) {
+        self.clusters.use_small_pages_for_rest();
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 

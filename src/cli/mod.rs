@@ -21,7 +21,8 @@ use crate::{
     search::Control,
     terminal,
     types::Depth,
-    uci::{self, Source},
+    uci,
+    util::{Source, is_closed_pipe, print},
 };
 
 /// The text of `--version`: the version, the code paths chosen for this processor, and what the build is for.
@@ -87,7 +88,7 @@ pub fn run() -> ExitCode {
 /// Shows the parser's message: help or the version on standard output, an error on standard error.
 fn show(message: &clap::Error) -> ExitCode {
     match message.print().and_then(|()| io::stdout().flush()) {
-        Err(error) if !message.use_stderr() && !uci::is_closed_pipe(&error) => failure(&error),
+        Err(error) if !message.use_stderr() && !is_closed_pipe(&error) => failure(&error),
         _ => u8::try_from(message.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from),
     }
 }
@@ -128,7 +129,7 @@ fn run_action(action: Option<Action>) -> Result<(), Box<dyn Error>> {
         Some(Action::Perft(perft)) => perft.run(),
         #[cfg(feature = "tune")]
         Some(Action::Spsa) => {
-            crate::params::all().iter().for_each(|tunable| uci::print(&tunable.spsa_line()));
+            crate::params::all().iter().for_each(|tunable| print(&tunable.spsa_line()));
             Ok(())
         }
     }
@@ -142,7 +143,7 @@ fn start(source: Source) -> Result<(), Box<dyn Error>> {
 
 fn bench(depth: Depth) -> Result<(), Box<dyn Error>> {
     let bench = Bench { depth, network: Network::embedded(), control: Arc::new(Control::new()), search_id: 1 };
-    let signature = bench.run(|line| uci::print(&line))?;
-    uci::print(&signature.to_string());
+    let signature = bench.run(|line| print(&line))?;
+    print(&signature.to_string());
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::{
     perft::{self, PerftTable},
     position::{Board, Position, STARTPOS},
     types::Move,
-    uci::print,
+    util::print,
 };
 
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use crate::uci::{self, Source};
+use crate::{uci, util::Source};
 
 /// Runs the UCI commands that the process's arguments give, or the UCI loop if there are none.
 pub fn run() -> ExitCode {

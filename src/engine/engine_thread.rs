@@ -2,31 +2,25 @@
 
 use std::{
     collections::VecDeque,
-    env,
-    hash::{BuildHasher, Hasher, RandomState},
     io, mem,
     ops::ControlFlow::{self, Break, Continue},
-    path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::Arc,
     time::Duration,
 };
 
 use super::{
     command::{Command, Go, Hold, Message, OptionChange, When},
     event::{Client, EngineError, Event},
-    game::GameError,
-    ongoing_search::{Entrants, OngoingSearch},
+    ongoing_search::OngoingSearch,
     options::EngineOptions,
     pool::Pool,
-    strength::{Strength, known_win_nodes},
 };
 use crate::{
+    game::GameError,
     nnue::Network,
-    position::Position,
-    search::{Control, Job, Limits, SearchOptions, SearchReport, SearchResult, wanted_moves},
+    search::{Control, SearchReport, SearchResult},
     syzygy::Tablebases,
-    types::Score,
-    util::{Rng, actor::Mailbox, sync::Sender},
+    util::{Rng, actor::Mailbox, beside_binary, sync::Sender},
 };
 
 /// How often a search in progress is asked for the root move it is at.
@@ -35,30 +29,11 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the pages of a new transposition table are looked at while `readyok` waits for them.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Milliseconds for a move that a clock alone limits and that has no alternative: enough for a score and for a line to
-/// ponder on, well below half a second on a busy machine, too.
-// CITE: Stockfish - half a second for the only root move.
-const ONLY_MOVE_TIME: i64 = 200;
-
-/// Milliseconds for a search that only a command would end, where there are no threads: none is read meanwhile.
-const UNBOUNDED_MOVE_TIME: i64 = 60_000;
-
-/// The path of a file: where it says, or else relative to the folder of the binary.
-// CITE: Stockfish - the network is looked for in the working directory, then beside the binary.
-fn beside_binary(path: PathBuf) -> PathBuf {
-    if path.exists() {
-        return path;
-    }
-    // An absolute path takes the folder's place.
-    let beside = env::current_exe().ok().and_then(|binary| Some(binary.parent()?.join(&path)));
-    beside.filter(|beside| beside.is_file()).unwrap_or(path)
-}
-
 /// What the engine's thread is at.
 ///
 /// ```text
 /// Idle ── go ──► Searching ── last thread done ──► Holding ── stop, ponderhit, or no hold ──► Idle
-/// Idle ── go, but there is nothing to search ────► Holding
+/// Idle ── go without a position ─────────────────► Holding
 /// Idle ── task ──► Working ── task done ──► Idle
 /// ```
 enum State {
@@ -140,8 +115,7 @@ impl EngineThread {
             quitting: false,
             has_searched: false,
             options,
-            // The standard library's only source of numbers that differ from process to process.
-            rng: Rng::new(RandomState::new().build_hasher().finish()),
+            rng: Rng::seeded_by_chance(),
         })
     }
 
@@ -152,8 +126,17 @@ impl EngineThread {
                 self.queued += bytes;
                 self.queue.push_back((command, bytes));
             }
-            Some(Message::InputEnded) => self.input_ended = true,
-            Some(Message::Done(result)) => self.on_done(result),
+            Some(Message::InputEnded { quits }) => {
+                self.input_ended = true;
+                self.quitting |= quits;
+                self.queue.retain(|(command, _)| !(quits && matches!(command, Command::Run(..))));
+            }
+            Some(Message::Done(result)) => {
+                if let State::Searching { results, .. } = &mut self.state {
+                    results.push(result);
+                }
+                self.end_search();
+            }
             Some(Message::TaskDone) => {
                 self.state = State::Idle;
                 self.emit(&Event::TaskEnded);
@@ -194,7 +177,7 @@ impl EngineThread {
                 self.control.stop(hold.search_id);
             }
             self.release_best_move();
-            let ready = (0..self.queue.len()).find(|&at| self.may_run(&self.queue[at].0, at == 0));
+            let ready = (0..self.queue.len()).find(|&at| self.may_run(self.queue[at].0.when(), at == 0));
             let Some((command, bytes)) = ready.and_then(|at| self.queue.remove(at)) else { return };
             self.execute(command);
             self.queued -= bytes;
@@ -215,47 +198,25 @@ impl EngineThread {
     }
 
     /// True if a command need not wait any longer; `first` if none is queued before it.
-    fn may_run(&self, command: &Command, first: bool) -> bool {
+    fn may_run(&self, when: When, first: bool) -> bool {
         let idle = matches!(self.state, State::Idle);
-        match command {
-            Command::Call(When::Now, _) | Command::Wake | Command::Quit => true,
-            Command::Call(When::Next, _) => first,
-            // It waits for the memory of a new table, unless a command waits behind it that might be a `go` or `stop`.
-            Command::Ready if idle => {
+        match when {
+            When::Now => true,
+            When::Next => first,
+            When::Idle => first && idle,
+            // A command behind it might be a `go` or `stop`.
+            When::Ready if idle => {
                 first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
             }
-            Command::Ready => self.state.hold().is_some(),
-            Command::AwaitIdle(_) => {
-                first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
-            }
-            Command::Call(When::Idle, _)
-            | Command::Option(_)
-            | Command::NewGame
-            | Command::Go(_)
-            | Command::Run(..) => first && idle,
+            When::Ready => self.state.hold().is_some(),
+            When::Held => first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control)),
         }
     }
 
     fn execute(&mut self, command: Command) {
         match command {
-            Command::Ready => self.emit(&Event::Ready),
             Command::Call(_, callback) => callback(&self.pool.shared),
-            Command::Wake => {}
-            Command::AwaitIdle(sender) => drop(sender),
-            Command::Quit => {
-                (self.input_ended, self.quitting) = (true, true);
-                self.queue.retain(|(command, _)| !matches!(command, Command::Run(..)));
-            }
-            Command::Option(change) => {
-                if let Err(error) = self.change(change) {
-                    self.error(error);
-                }
-            }
-            Command::NewGame => {
-                if let Err(error) = self.pool.new_game() {
-                    self.error(error);
-                }
-            }
+            Command::Option(change) => self.change(change).unwrap_or_else(|error| self.error(error)),
             Command::Go(go) => self.start_search(*go),
             Command::Run(id, task) => {
                 if self.pool.run(id, task) {
@@ -290,12 +251,11 @@ impl EngineThread {
         Ok(())
     }
 
-    /// Starts a search. Where there is nothing to search, it is finished at once.
+    /// Starts a search.
     fn start_search(&mut self, go: Go) {
-        let hold = Hold::new(&go);
-        let Go { search_id, started, mut limits, position, options, on_start } = go;
+        let Go { hold, job, options, errors } = go;
         self.options = options;
-        let Some(position) = position else {
+        let Some(mut job) = job else {
             self.error(GameError::NoPosition);
             self.state = State::Holding(hold, None);
             return;
@@ -303,73 +263,18 @@ impl EngineThread {
         if !mem::replace(&mut self.has_searched, true) {
             self.emit(&Event::Machine { threads: self.pool.shared.threads(), hash: self.pool.mebibytes() });
         }
-        on_start(&self.pool.shared);
-        let moves = wanted_moves(&position, &limits);
-        let Some(&fallback) = moves.first() else {
-            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            let report = SearchReport::bare(0, score, None);
-            if hold.is_active(&self.control) {
-                self.emit(&Event::Report(&report));
-            }
-            self.state = State::Holding(hold, Some(report));
-            return;
-        };
-        if moves.len() == 1 && limits.is_clock_alone(position.side_to_move()) {
-            limits.move_time = Some(ONLY_MOVE_TIME);
+        errors.into_iter().for_each(|error| self.error(error));
+        if self.options.debug {
+            self.emit(&Event::Understood(&job));
         }
-        if cfg!(single_threaded) {
-            // Its best move is held back until a command all the same.
-            if hold.infinite {
-                limits.move_time = Some(limits.move_time.unwrap_or(UNBOUNDED_MOVE_TIME).min(UNBOUNDED_MOVE_TIME));
-            }
-            (limits.infinite, limits.ponder) = (false, false);
-        }
-        let strength = self.options.strength().map(|strength| strength.in_position(&position));
-        if let Some(nodes) = self.soft_nodes(&position, &limits, strength) {
-            limits.limit_nodes(nodes, position.side_to_move());
-        }
-        let options = self.search_options(strength);
-        let search = Arc::new(OngoingSearch {
-            job: Job { search_id, position: Arc::unwrap_or_clone(position), limits, options, started },
-            hold,
-            options: self.options.clone(),
-            strength,
-            fallback,
-            shared: self.pool.shared.clone(),
-            client: self.client.clone(),
-            reported: Mutex::default(),
-            entrants: Entrants::new(),
-        });
+        job.options.syzygy.tables.clone_from(&self.tables);
+        let (options, shared, client) = (self.options.clone(), self.pool.shared.clone(), self.client.clone());
+        let search = Arc::new(OngoingSearch::new(job, hold, options, shared, client));
         if !self.pool.search(&search) {
             search.close();
         }
         self.state = State::Searching { search, results: Vec::new() };
         self.end_search();
-    }
-
-    /// The soft node limit of limited strength, or of full strength in a won ending.
-    fn soft_nodes(&self, position: &Position, limits: &Limits, strength: Option<Strength>) -> Option<u64> {
-        // Whoever asks for a depth, a mate or several lines wants more than a move.
-        let is_play = !self.options.analyse
-            && self.options.search.multi_pv == 1
-            && limits.depth.is_none()
-            && limits.mate.is_none();
-        strength.map(|strength| strength.nodes).or_else(|| known_win_nodes(position).filter(|_| is_play))
-    }
-
-    /// The options of a search: several lines to choose from for limited strength, and the tablebases.
-    fn search_options(&self, strength: Option<Strength>) -> SearchOptions {
-        let mut options = self.options.search.clone();
-        options.multi_pv = strength.map_or(1, |strength| strength.candidates).max(options.multi_pv);
-        options.syzygy.tables.clone_from(&self.tables);
-        options
-    }
-
-    fn on_done(&mut self, result: Option<SearchResult>) {
-        if let State::Searching { results, .. } = &mut self.state {
-            results.push(result);
-            self.end_search();
-        }
     }
 
     /// Takes the results together if no thread is searching any more.

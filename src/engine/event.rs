@@ -2,8 +2,15 @@
 
 use std::io;
 
-use super::{game::GameError, options::EngineOptions};
-use crate::{nnue::NetworkError, search::SearchReport, syzygy::OpenError, types::Move};
+use super::options::EngineOptions;
+use crate::{
+    game::GameError,
+    nnue::NetworkError,
+    notation::UciMove,
+    search::{Job, SearchReport},
+    syzygy::OpenError,
+    types::Move,
+};
 
 /// Whoever uses the engine: a program that speaks UCI, or a person at a terminal.
 pub(crate) trait Client: Send + Sync {
@@ -33,6 +40,8 @@ pub(crate) enum Event<'a> {
         /// The size of the transposition table, in MiB.
         hash: usize,
     },
+    /// A search as it was understood, if [`EngineOptions::debug`] asks for that.
+    Understood(&'a Job),
     /// Tablebases were opened.
     TablebasesOpened {
         files: usize,
@@ -48,6 +57,10 @@ pub(crate) enum Event<'a> {
 pub(crate) enum EngineError {
     #[error(transparent)]
     Game(#[from] GameError),
+    #[error("skipped `searchmoves {first}`{more}, illegal here")]
+    IllegalSearchMoves { first: UciMove, more: String },
+    #[error("`searchmoves` names no legal move, so all are searched")]
+    NoLegalSearchMove,
     #[error("a search thread panicked; please report this as a bug")]
     WorkerPanicked,
     #[error("no memory for a hash table of {mebibytes} MiB: {source}; back to {kept} MiB")]

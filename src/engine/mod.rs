@@ -8,38 +8,31 @@
 mod command;
 mod engine_thread;
 mod event;
-#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "for the terminal"))]
-mod game;
-#[cfg(loom)]
-mod model_worker;
 mod ongoing_search;
 mod options;
 mod pool;
-mod strength;
 
-pub(crate) use command::{Callback, OptionChange, Task, When};
+pub(crate) use command::{OptionChange, Task, When};
 pub(crate) use event::{Client, EngineError, Event};
-pub(crate) use game::{Game, GameError, PositionCommand};
-#[cfg(all(test, loom))]
-pub(crate) use model_worker::CLEARS_STOP;
 pub(crate) use options::EngineOptions;
-pub(crate) use strength::{FULL_SKILL, MAX_ELO, MIN_ELO};
 
 use std::{
-    io, mem,
+    io,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use self::{
-    command::{Command, Go, Message},
+    command::{Command, Go, Hold, Message},
     engine_thread::EngineThread,
 };
 use crate::{
+    game::{Game, GameError, PositionCommand},
+    notation::UciMove,
     position::{FenRepair, Position},
-    search::{Control, Limits},
+    search::{Control, Job, Limits, SearchOptions, Shared},
     util::{
-        actor::{Mailbox, actor},
+        actor::{Handler, Mailbox, actor},
         sync::{Receiver, unbounded},
     },
 };
@@ -47,7 +40,7 @@ use crate::{
 /// Bytes that commands which wait may take, and one more command.
 pub(crate) const BACKLOG_BYTES: usize = 1 << 20;
 
-/// What a command takes besides the contents of its line, in bytes.
+/// What a command takes besides its line and its position, in bytes.
 const COMMAND_BYTES: usize = 256;
 
 /// Stack of the engine's thread, in bytes.
@@ -59,29 +52,21 @@ const QUIT_WAIT: Duration = Duration::from_secs(3);
 /// The engine. Commands are sent to its thread, which executes them in their order, and those that have to wait for the
 /// end of a search after it. This handle numbers the searches and raises their stops itself, so that no stop waits
 /// behind a slow command, none is lost, and none hits a later search.
-///
-/// Dropping it ends the engine when bounded searches are finished; others are stopped.
 pub(crate) struct Engine {
+    client: Arc<dyn Client>,
     /// The game; none after a position that could not be set up.
-    pub(crate) game: Option<Game>,
+    game: Option<Game>,
     /// The last position, if it could not be set up: it may be one of Chess960.
     refused: Option<PositionCommand>,
     options: EngineOptions,
     control: Arc<Control>,
     thread: Mailbox<Message>,
     /// Number of the last search or task.
-    pub(crate) searches: u64,
-    /// Length of the line that the next commands come from.
-    pub(crate) line_bytes: usize,
-    /// Memory of the position that the next command shares, in bytes.
-    position_bytes: usize,
-    /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them.
+    searches: u64,
+    /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them, until it ends.
     free_bytes: isize,
     freed: Receiver<usize>,
-    /// The end of the engine's thread.
-    ended: Receiver<()>,
-    /// True after `quit`, or if the engine's thread has broken down.
-    pub(crate) has_ended: bool,
+    has_ended: bool,
 }
 
 impl Engine {
@@ -94,32 +79,39 @@ impl Engine {
         let control = Arc::new(Control::new());
         let (thread, inbox) = actor();
         let (freed_sender, freed) = unbounded();
-        let (end, ended) = unbounded();
         let start = {
-            let (control, mailbox) = (control.clone(), thread.clone());
+            let (client, control, mailbox) = (client.clone(), control.clone(), thread.clone());
             move || {
                 let mut engine = EngineThread::new(client, control, mailbox, (freed_sender, backlog))?;
-                Ok(Box::new(move |message| {
-                    let _dropped_with_the_thread = &end;
-                    engine.on_message(message)
-                }) as Box<dyn FnMut(_) -> _>)
+                Ok(Box::new(move |message| engine.on_message(message)) as Handler<Message>)
             }
         };
         inbox.serve("engine", THREAD_STACK_BYTES, start)?;
         Ok(Self {
+            client,
             game: Some(Game::default()),
             refused: None,
             options: EngineOptions::default(),
             control,
             thread,
             searches: 0,
-            line_bytes: 0,
-            position_bytes: 0,
             free_bytes: backlog as isize,
             freed,
-            ended,
             has_ended: false,
         })
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// When the last position could not be set up.
+    pub(crate) fn game(&self) -> Result<&Game, GameError> {
+        self.game.as_ref().ok_or(GameError::NoPosition)
+    }
+
+    /// Goes on with another game.
+    pub(crate) fn set_game(&mut self, game: Game) {
+        (self.game, self.refused) = (Some(game), None);
     }
 
     /// Sets up a position. If it is not valid there is none: no move is better than one for the wrong position.
@@ -127,11 +119,9 @@ impl Engine {
     /// # Errors
     /// The first thing that is wrong with it.
     pub(crate) fn set_up(&mut self, position: PositionCommand) -> Result<Vec<FenRepair>, GameError> {
-        self.game = None;
-        self.refused = Some(position.clone());
+        (self.game, self.refused) = (None, Some(position.clone()));
         let (game, repairs) = Game::set_up(position, self.options.chess960)?;
-        self.game = Some(game);
-        self.refused = None;
+        self.set_game(game);
         Ok(repairs)
     }
 
@@ -144,13 +134,19 @@ impl Engine {
         &self.options
     }
 
-    /// Changes an option, with what it demands. The last position is set up again if it is now one of Chess960, or no
-    /// longer; that it cannot be is no error of the option, and whoever needs a position is told then.
-    pub(crate) fn set_options(&mut self, options: EngineOptions, change: Option<OptionChange>) -> Vec<FenRepair> {
-        change.into_iter().for_each(|change| self.send(Command::Option(change)));
+    /// Changes an option, with what it demands. If the variant changes, the last position is set up again; that it
+    /// cannot be is no error of the option, and whoever needs a position is told then. `bytes`, here and below, is what
+    /// the command takes while it waits.
+    pub(crate) fn set_options(
+        &mut self,
+        options: EngineOptions,
+        change: Option<OptionChange>,
+        bytes: usize,
+    ) -> Vec<FenRepair> {
+        change.into_iter().for_each(|change| self.send(Command::Option(change), bytes));
         let variant_changes = options.chess960 != self.options.chess960;
         self.options = options;
-        let last = self.game.as_ref().map(|game| &game.command).or(self.refused.as_ref());
+        let last = self.game.as_ref().map(Game::command).or(self.refused.as_ref());
         match last.filter(|_| variant_changes).cloned() {
             Some(last) => self.set_up(last).unwrap_or_default(),
             None => Vec::new(),
@@ -158,59 +154,72 @@ impl Engine {
     }
 
     /// Forgets what earlier games have taught the search.
-    pub(crate) fn new_game(&mut self) {
-        self.send(Command::NewGame);
+    pub(crate) fn new_game(&mut self, bytes: usize) {
+        self.send(Command::Option(OptionChange::ClearHash), bytes);
     }
 
-    /// Starts a search of the current position, after stopping the one before. The clock has run since `started`.
-    /// `on_start` is called when it begins.
-    pub(crate) fn go(&mut self, limits: Limits, started: Instant, on_start: Callback) {
+    /// Starts a search of the current position, after stopping the one before: of the moves after `searchmoves`, if
+    /// there was that word. The clock has run since `started`.
+    pub(crate) fn go(
+        &mut self,
+        mut limits: Limits,
+        search_moves: Option<Vec<UciMove>>,
+        started: Instant,
+        bytes: usize,
+    ) {
         self.control.stop(self.searches);
         self.searches += 1;
-        let position = self.share_position();
-        let (search_id, options) = (self.searches, self.options.clone());
-        self.send(Command::Go(Box::new(Go { search_id, started, limits, position, options, on_start })));
-    }
-
-    /// The current position for the next command, with which its memory is counted: each that waits may have its own.
-    pub(crate) fn share_position(&mut self) -> Option<Arc<Position>> {
-        let position = self.game.as_ref()?.position().clone();
-        self.position_bytes = position.history_bytes();
-        Some(position)
+        let search_id = self.searches;
+        let position = self.game.as_ref().map(|game| Position::clone(game.position()));
+        let mut errors = Vec::new();
+        if let (Some(position), Some(moves)) = (&position, search_moves) {
+            if let [first, ref more @ ..] = limits.search_only(position, moves)[..] {
+                let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+                errors.push(EngineError::IllegalSearchMoves { first, more });
+            }
+            errors.extend(limits.search_moves.is_empty().then_some(EngineError::NoLegalSearchMove));
+        }
+        let hold = Hold::new(search_id, &limits, position.as_ref().map(Position::side_to_move));
+        let bytes = bytes + position.as_ref().map_or(0, Position::history_bytes);
+        let (strength, is_play) = (self.options.strength(), !self.options.analyse);
+        let options = SearchOptions { strength, is_play, ..self.options.search.clone() };
+        let job = position.map(|position| Job { search_id, position, limits, options, started });
+        self.send(Command::Go(Box::new(Go { hold, job, options: self.options.clone(), errors })), bytes);
     }
 
     /// Stops every search and task so far.
     pub(crate) fn stop(&mut self) {
         self.control.stop(self.searches);
-        self.send(Command::Wake);
+        self.call(When::Now, 0, |_| {});
     }
 
     /// The opponent has played the move that the last search ponders on: see [`Control`].
     pub(crate) fn ponderhit(&mut self) {
         self.control.ponderhit(self.searches);
-        self.send(Command::Wake);
+        self.call(When::Now, 0, |_| {});
     }
 
     /// Asks for [`Event::Ready`], when everything before it is done, or at once while searching.
-    pub(crate) fn ready(&mut self) {
-        self.send(Command::Ready);
+    pub(crate) fn ready(&mut self, bytes: usize) {
+        let (client, options) = (self.client.clone(), self.options.clone());
+        self.call(When::Ready, bytes, move |_| client.on_event(&Event::Ready, &options));
     }
 
     /// Does short work.
-    pub(crate) fn call(&mut self, when: When, callback: Callback) {
-        self.send(Command::Call(when, callback));
+    pub(crate) fn call(&mut self, when: When, bytes: usize, work: impl FnOnce(&Shared) + Send + 'static) {
+        self.send(Command::Call(when, Box::new(work)), bytes);
     }
 
     /// Runs a task. [`Event::TaskEnded`] tells of its end.
-    pub(crate) fn run(&mut self, task: Task) {
+    pub(crate) fn run(&mut self, task: Task, bytes: usize) {
         self.searches += 1;
-        self.send(Command::Run(self.searches, task));
+        self.send(Command::Run(self.searches, task), bytes);
     }
 
     /// Waits until every command so far is done, or only a further command can end the search in progress.
     pub(crate) fn wait_idle(&mut self) {
-        let (sender, done) = unbounded();
-        self.send(Command::AwaitIdle(sender));
+        let (sender, done) = unbounded::<()>();
+        self.call(When::Held, 0, move |_| drop(sender));
         // Nothing is ever sent: the engine's thread drops the sender.
         let _ = done.recv();
     }
@@ -219,14 +228,21 @@ impl Engine {
     pub(crate) fn quit(&mut self) {
         self.control.stop(self.searches);
         self.has_ended = true;
-        self.thread.send(Message::Command(Command::Quit, 0));
+        self.thread.send(Message::InputEnded { quits: true });
     }
 
-    /// Waits for the end of the engine: of all searches, and of tasks unless it quits.
+    /// Ends the engine when bounded searches are finished, and others stopped, and waits for that and for tasks, but
+    /// not for long if it quits.
     pub(crate) fn end(&mut self) {
-        self.thread.send(Message::InputEnded);
-        // Nothing is ever sent.
-        let _ = self.ended.recv_timeout(if self.has_ended { QUIT_WAIT } else { Duration::MAX });
+        self.thread.send(Message::InputEnded { quits: self.has_ended });
+        let (wait, start) = (if self.has_ended { QUIT_WAIT } else { Duration::MAX }, Instant::now());
+        // The engine's thread drops the sender.
+        while self.freed.recv_timeout(wait.saturating_sub(start.elapsed())).is_ok() {}
+    }
+
+    /// True after `quit`, or if the engine's thread has broken down.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     /// The flags that searches look at.
@@ -235,9 +251,9 @@ impl Engine {
         &self.control
     }
 
-    /// Sends a command when there is room for it.
-    fn send(&mut self, command: Command) {
-        let bytes = COMMAND_BYTES + self.line_bytes + mem::take(&mut self.position_bytes);
+    /// Sends a command, which takes so much memory while it waits, when there is room for it.
+    fn send(&mut self, command: Command, bytes: usize) {
+        let bytes = COMMAND_BYTES + bytes;
         while let Ok(bytes) = self.freed.try_recv() {
             self.free_bytes += bytes as isize;
         }
@@ -248,11 +264,5 @@ impl Engine {
         }
         self.free_bytes -= bytes as isize;
         self.has_ended |= !self.thread.send(Message::Command(command, bytes));
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.thread.send(Message::InputEnded);
     }
 }

@@ -12,10 +12,9 @@ use super::{
     command::Hold,
     event::{Client, EngineError, Event},
     options::EngineOptions,
-    strength::{Candidates, Strength},
 };
 use crate::{
-    search::{DETAILS_FROM, Job, SearchReport, SearchResult, Shared},
+    search::{Candidates, DETAILS_FROM, Job, SearchReport, SearchResult, Shared, wanted_moves},
     types::{Depth, Move, Score},
     util::{Rng, sync::AtomicU64},
 };
@@ -34,10 +33,6 @@ pub(super) struct Entrants(AtomicU64);
 const CLOSED: u64 = 1 << 63;
 
 impl Entrants {
-    pub(super) fn new() -> Self {
-        Self(AtomicU64::new(0))
-    }
-
     /// Returns false if the search is over.
     pub(super) fn enter(&self) -> bool {
         self.0.fetch_update(AcqRel, Acquire, |entrants| (entrants & CLOSED == 0).then_some(entrants + 1)).is_ok()
@@ -47,7 +42,7 @@ impl Entrants {
         self.0.fetch_or(CLOSED, AcqRel);
     }
 
-    /// Returns true if the search is over, and so many threads are all that had begun it.
+    /// Returns true if the search is over, and no more threads than this had begun it.
     pub(super) fn are_all(&self, threads: usize) -> bool {
         self.0.load(Acquire) == CLOSED | threads as u64
     }
@@ -57,20 +52,16 @@ impl Entrants {
 pub(super) struct OngoingSearch {
     pub(super) job: Job,
     pub(super) hold: Hold,
-    pub(super) options: EngineOptions,
-    /// Less than full strength, at which the move is chosen among several.
-    pub(super) strength: Option<Strength>,
-    /// Played if the search finds nothing.
-    pub(super) fallback: Move,
-    pub(super) shared: Arc<Shared>,
-    pub(super) client: Arc<dyn Client>,
-    pub(super) reported: Mutex<Reported>,
+    options: EngineOptions,
+    shared: Arc<Shared>,
+    client: Arc<dyn Client>,
+    reported: Mutex<Reported>,
     pub(super) entrants: Entrants,
 }
 
 /// What a search has reported so far.
 #[derive(Default)]
-pub(super) struct Reported {
+struct Reported {
     candidates: Candidates,
     /// When something was last shown.
     last_shown: Option<Instant>,
@@ -79,6 +70,17 @@ pub(super) struct Reported {
 }
 
 impl OngoingSearch {
+    pub(super) fn new(
+        job: Job,
+        hold: Hold,
+        options: EngineOptions,
+        shared: Arc<Shared>,
+        client: Arc<dyn Client>,
+    ) -> Self {
+        let (reported, entrants) = (Mutex::default(), Entrants(AtomicU64::new(0)));
+        Self { job, hold, options, shared, client, reported, entrants }
+    }
+
     fn reported(&self) -> MutexGuard<'_, Reported> {
         self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -88,16 +90,20 @@ impl OngoingSearch {
     }
 
     /// Shows a report of the main thread, from which this is called.
-    pub(super) fn on_report(&self, mut report: SearchReport) {
+    pub(super) fn on_report(&self, report: SearchReport) {
         let mut reported = self.reported();
-        // More lines than are shown may have been searched to choose from.
-        if let Some(strength) = &self.strength {
+        if let Some(strength) = &self.job.strength() {
             reported.candidates.push(&report, strength);
         }
-        report.lines.truncate(self.options.search.multi_pv);
         reported.last_shown = Some(Instant::now());
         drop(reported);
-        self.emit(&Event::Report(&report));
+        self.emit(&Event::Report(&self.wanted_lines(report)));
+    }
+
+    /// As many lines as are wanted: more may have been searched to choose from.
+    fn wanted_lines(&self, mut report: SearchReport) -> SearchReport {
+        report.lines.truncate(self.job.options.multi_pv);
+        report
     }
 
     /// Tells how far a search has come if it has been silent, or if a long one is at another root move than at the last
@@ -135,9 +141,9 @@ impl OngoingSearch {
         }
         let mut report = self.last_report(results.into_iter().flatten().collect());
         if self.hold.is_active(&self.shared.control) {
-            self.emit(&Event::Report(&self.shown(report.clone())));
+            self.emit(&Event::Report(&self.last_lines(report.clone())));
         }
-        if let Some(strength) = &self.strength {
+        if let Some(strength) = &self.job.strength() {
             let candidates = &mut self.reported().candidates;
             candidates.push(&report, strength);
             if let Some(chosen) = strength.choose(&candidates.lines, rng) {
@@ -147,27 +153,34 @@ impl OngoingSearch {
                 report.lines.insert(0, first);
             }
         }
-        self.shown(report)
+        self.last_lines(report)
     }
 
-    /// The report as it is shown: so many lines, each as long as it can be.
-    fn shown(&self, mut report: SearchReport) -> SearchReport {
-        report.lines.truncate(self.options.search.multi_pv);
+    /// The wanted lines, each as long as it can be.
+    fn last_lines(&self, report: SearchReport) -> SearchReport {
+        let mut report = self.wanted_lines(report);
         self.shared.complete_pvs(&self.job.position, &mut report.lines);
         report
     }
 
-    /// The lines of the thread that is trusted most, with what all of them have searched.
+    /// The lines of the thread that is trusted most, with what all of them have searched; without a legal move, how the
+    /// game has ended.
     fn last_report(&self, mut results: Vec<SearchResult>) -> SearchReport {
+        let Job { position, limits, .. } = &self.job;
+        let moves = wanted_moves(position, limits);
+        if moves.is_empty() {
+            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            return SearchReport::bare(0, score, None);
+        }
         results.sort_by_key(|result| result.worker);
         // Of several lines, another thread's best one might be among the main thread's already. Who asks for a depth
         // gets a line of that depth, and the helpers' may be less deep.
         // CITE: Stockfish - no vote with MultiPV or `go depth`.
-        let main_thread_decides = self.job.options.multi_pv > 1 || self.job.limits.depth.is_some();
+        let main_thread_decides = self.job.searched_lines() > 1 || limits.depth.is_some();
         let trusted = if main_thread_decides { 0 } else { SearchResult::best_thread(&results) };
         let (depth, lines) = match results.get(trusted).filter(|result| !result.lines.is_empty()) {
             Some(result) => (result.depth, result.lines.clone()),
-            None => (1, SearchReport::bare(1, Score::ZERO, Some(self.fallback)).lines),
+            None => (1, SearchReport::bare(1, Score::ZERO, moves.first().copied()).lines),
         };
         self.shared.report(depth, lines, self.job.started.elapsed())
     }

@@ -1,7 +1,6 @@
 //! The values of the options.
 
-use super::strength::{FULL_SKILL, Strength};
-use crate::search::SearchOptions;
+use crate::search::{FULL_SKILL, SearchOptions, Strength};
 
 #[derive(Clone, Debug)]
 pub(crate) struct EngineOptions {
@@ -9,9 +8,11 @@ pub(crate) struct EngineOptions {
     pub hash: usize,
     /// `Threads`: number of search threads.
     pub threads: usize,
-    /// `MultiPV`, `Move Overhead`, `SyzygyProbeDepth`, `SyzygyProbeLimit`, `Syzygy50MoveRule`, as the user set them; no
-    /// tablebases.
+    /// `MultiPV`, `Move Overhead`, `SyzygyProbeDepth`, `SyzygyProbeLimit`, `Syzygy50MoveRule`; neither tablebases nor
+    /// strength.
     pub search: SearchOptions,
+    /// `debug`: how each `go` was understood is told.
+    pub debug: bool,
     /// `UCI_Chess960`: castling is written as king takes rook.
     pub chess960: bool,
     /// `UCI_ShowWDL` and `ShowWDL`: the win, draw and loss chances are shown after each score, if either is set.
@@ -34,6 +35,7 @@ impl Default for EngineOptions {
             hash: 16,
             threads: 1,
             search: SearchOptions::default(),
+            debug: false,
             chess960: false,
             show_wdl: [false; 2],
             ponder: false,

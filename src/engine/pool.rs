@@ -8,8 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-#[cfg(loom)]
-use super::model_worker::Worker;
 use super::{
     command::{Message, Task},
     event::EngineError,
@@ -17,37 +15,27 @@ use super::{
 };
 #[cfg(not(loom))]
 use crate::search::Worker;
+#[cfg(loom)]
+use crate::search::model::Worker;
 use crate::{
     nnue::Network,
     search::{Control, STACK_BYTES, Shared},
     tt::TranspositionTable,
     util::{
         actor::{Handler, Mailbox, WAIT, actor},
+        require_memory,
         sync::{Receiver, Sender, unbounded},
     },
 };
 
-/// How long `readyok` waits at most for the pages of a new transposition table.
+/// How long `readyok` waits at most for the memory of a new transposition table.
 const MEMORY_WAIT: Duration = Duration::from_secs(1);
 
-/// Memory that is left when a thread has started, in MiB.
-const SPARE_MIB: usize = 32;
+/// Memory that is left when a thread has started, in bytes.
+const SPARE_BYTES: usize = 32 << 20;
 
-/// An idle thread touches pages of the table; not in a model, which would interleave each with all else.
-const TOUCHES_PAGES: bool = cfg!(not(any(loom, single_threaded)));
-
-enum WorkerCommand {
-    Search(Arc<OngoingSearch>),
-    Run(u64, Task),
-    /// Use another table, network or set of counters from now on.
-    Share(Arc<Shared>),
-    /// Clear the history.
-    NewGame,
-    /// Clear the thread's part of the table.
-    ClearTable,
-    /// Drop the sender: every command before this one is done.
-    Sync(Sender<()>),
-}
+/// What a search thread is told to do.
+type Work = Box<dyn FnOnce(&mut SearchThread) + Send>;
 
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
@@ -57,12 +45,12 @@ pub(super) struct Pool {
     engine: Mailbox<Message>,
     /// True if no search has used the table.
     is_table_new: bool,
-    /// When `readyok` stops waiting for the table's pages; the first table's are not waited for.
+    /// When `readyok` stops waiting for the memory of a new table; that of the first is not waited for.
     ready_by: Option<Instant>,
 }
 
 impl Pool {
-    /// Starts one thread with a table of so many MiB.
+    /// Starts one thread with a table of this size, in MiB.
     ///
     /// # Errors
     /// When memory cannot be allocated or the thread cannot be started.
@@ -81,23 +69,21 @@ impl Pool {
     pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> bool {
         self.is_table_new = false;
         self.shared.forget_current_move();
-        self.shared.tt.clusters.use_small_pages_for_rest();
-        self.send_all(|| WorkerCommand::Search(search.clone()))
+        let search = search.clone();
+        self.send_all(move |thread| thread.search(search))
     }
 
     /// Runs a task in the first thread, the end of which comes as a message. Returns false if the thread is gone.
     pub(super) fn run(&self, id: u64, task: Task) -> bool {
-        self.threads.first().is_some_and(|thread| thread.mailbox.send(WorkerCommand::Run(id, task)))
+        self.threads.first().is_some_and(|thread| thread.mailbox.send(Box::new(move |thread| thread.run(id, task))))
     }
 
-    /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second
-    /// after it was made.
+    /// True until the idle threads have begun to touch the last pages of a new table, but for no longer than a second.
     pub(super) fn is_memory_awaited(&self) -> bool {
-        let is_early = self.ready_by.is_some_and(|deadline| Instant::now() < deadline);
-        TOUCHES_PAGES && is_early && self.shared.tt.clusters.is_left_to_touch()
+        self.ready_by.is_some_and(|deadline| Instant::now() < deadline) && self.shared.tt.is_left_to_touch()
     }
 
-    /// Replaces the transposition table by an empty one of so many MiB; one of this size is kept.
+    /// Replaces the transposition table by an empty one of this size, in MiB, unless it has that size.
     ///
     /// # Errors
     /// When there is no memory for it, in which case there is an empty one of the old size again.
@@ -140,54 +126,38 @@ impl Pool {
         self.new_game()
     }
 
-    /// Empties the transposition table, if a search has used it: in all threads if its pages are there, else by
-    /// replacing it.
-    fn clear_hash(&mut self) -> Result<(), EngineError> {
-        if self.is_table_new {
-            return Ok(());
-        }
-        if !self.shared.tt.clusters.is_touched() {
-            return self.replace_table(self.mebibytes());
-        }
-        self.send_all(|| WorkerCommand::ClearTable);
-        self.sync();
-        self.is_table_new = true;
-        Ok(())
-    }
-
     /// Clears the transposition table and the threads' history.
     ///
     /// # Errors
     /// When the table has to be replaced, and its memory does not come back.
     pub(super) fn new_game(&mut self) -> Result<(), EngineError> {
-        self.send_all(|| WorkerCommand::NewGame);
-        let result = self.clear_hash();
+        self.send_all(|thread| thread.worker.new_game());
+        let has_memory = self.shared.tt.is_touched();
+        if has_memory && !self.is_table_new {
+            self.send_all(|thread| thread.shared.tt.clear_part(thread.id, thread.shared.threads()));
+        }
         self.sync();
-        result
+        if !has_memory && !self.is_table_new {
+            return self.replace_table(self.mebibytes());
+        }
+        self.is_table_new = true;
+        Ok(())
     }
 
-    /// Gives the table's memory back, and only then takes that of an empty one of so many MiB.
+    /// Gives the table's memory back, and only then takes that of an empty one of this size, in MiB.
     fn replace_table(&mut self, mebibytes: usize) -> Result<(), EngineError> {
         let before = self.mebibytes();
         let Shared { tt, network, .. } = self.take_shared()?;
         drop(tt);
-        let no_memory = |source, kept| EngineError::HashMemory { mebibytes, source, kept };
-        let (table, result) = match TranspositionTable::new(mebibytes) {
-            Ok(table) => (Some(table), Ok(())),
-            // Someone else may have taken some of what was given back.
-            Err(source) => {
-                let sizes = iter::successors(Some(before), |size| (*size > 1).then_some(size / 2));
-                let table = sizes.filter_map(|size| TranspositionTable::new(size).ok()).next();
-                let kept = table.as_ref().map_or(0, |table| table.bytes() >> 20);
-                (table, Err(no_memory(source, kept)))
-            }
-        };
-        if let Some(table) = table {
-            table.clusters.skip_touching_if_too_large();
-            self.share(table, network);
-        }
         (self.is_table_new, self.ready_by) = (true, Some(Instant::now() + MEMORY_WAIT));
-        result
+        let result = TranspositionTable::new(mebibytes).map(|table| self.share(table, network.clone()));
+        result.map_err(|source| {
+            // Someone else may have taken some of what was given back.
+            let mut sizes = iter::successors(Some(before), |size| (*size > 1).then_some(size / 2));
+            let table = sizes.find_map(|size| TranspositionTable::new(size).ok());
+            table.into_iter().for_each(|table| self.share(table, network.clone()));
+            EngineError::HashMemory { mebibytes, source, kept: self.mebibytes() }
+        })
     }
 
     /// Takes what the threads share from them: until they share something else, they have a table of one cluster.
@@ -199,56 +169,63 @@ impl Pool {
         self.share(cluster, shared.network.clone());
         self.sync();
         // Nobody else has it while no search is in progress; if somebody had, there would be a second table.
-        Arc::into_inner(shared).map_or_else(
-            || {
-                log::error!("something still uses the old table");
-                let table = TranspositionTable::new(mebibytes).map_err(no_memory)?;
-                Ok(Shared::new(table, self.shared.control.clone(), 1).with_network(self.shared.network.clone()))
-            },
-            Ok,
-        )
+        if let Some(shared) = Arc::into_inner(shared) {
+            return Ok(shared);
+        }
+        log::error!("something still uses the old table");
+        let table = TranspositionTable::new(mebibytes).map_err(no_memory)?;
+        Ok(Shared::new(table, self.shared.control.clone(), 1).with_network(self.shared.network.clone()))
     }
 
     /// Shares a table and a network among the threads.
     fn share(&mut self, table: TranspositionTable, network: Arc<Network>) {
         let shared = Shared::new(table, self.shared.control.clone(), self.threads.len()).with_network(network);
         self.shared = Arc::new(shared);
-        // A thread touches pages from its first command on.
-        self.send_all(|| WorkerCommand::Share(self.shared.clone()));
+        // A thread touches pages from its first message on.
+        let shared = self.shared.clone();
+        self.send_all(move |thread| {
+            thread.worker.set_shared(shared.clone());
+            thread.shared = shared;
+        });
     }
 
-    /// Waits until every thread, none of which searches, is done with its commands.
+    /// Waits until every thread, none of which searches, is done with what it was told.
     fn sync(&self) {
-        let (sender, dropped) = unbounded();
-        self.send_all(|| WorkerCommand::Sync(sender.clone()));
-        drop(sender);
+        let (sender, dropped) = unbounded::<()>();
+        self.send_all(move |_| drop(sender));
         // Nothing is ever sent: each thread drops its sender.
         let _ = dropped.recv();
     }
 
-    /// Sends a command to every thread; returns true if the main thread is alive.
-    fn send_all(&self, command: impl Fn() -> WorkerCommand) -> bool {
-        let are_alive: Vec<bool> = self.threads.iter().map(|thread| thread.mailbox.send(command())).collect();
+    /// Tells every thread what to do; returns true if the main thread is alive.
+    fn send_all(&self, work: impl FnOnce(&mut SearchThread) + Clone + Send + 'static) -> bool {
+        let are_alive: Vec<bool> =
+            self.threads.iter().map(|thread| thread.mailbox.send(Box::new(work.clone()))).collect();
         are_alive.first() == Some(&true)
     }
 }
 
 /// A search thread, as the pool knows it.
 struct Thread {
-    mailbox: Mailbox<WorkerCommand>,
+    mailbox: Mailbox<Work>,
     /// Disconnected when the thread has given back its memory but for the stack.
     ended: Receiver<()>,
 }
 
 impl Thread {
     fn start(id: usize, shared: Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Self> {
-        check_memory(SPARE_MIB + (STACK_BYTES >> 20))?;
+        require_memory(SPARE_BYTES + STACK_BYTES)?;
         let (mailbox, inbox) = actor();
         let (alive, ended) = unbounded();
-        let thread = SearchThread { id, shared, engine: engine.clone(), _alive: alive };
-        inbox.serve(&format!("search {id}"), STACK_BYTES, move || thread.handler())?;
+        let engine = engine.clone();
+        let start = move || {
+            let mut thread =
+                SearchThread { worker: Worker::new(shared.clone(), id)?, id, shared, engine, _alive: alive };
+            Ok(Box::new(move |work| thread.on_message(work)) as Handler<Work>)
+        };
+        inbox.serve(&format!("search {id}"), STACK_BYTES, start)?;
         let thread = Self { mailbox, ended };
-        if let Err(error) = check_memory(SPARE_MIB) {
+        if let Err(error) = require_memory(SPARE_BYTES) {
             thread.end();
             return Err(error);
         }
@@ -264,15 +241,9 @@ impl Thread {
     }
 }
 
-/// An error if the system has not so much memory left. It may promise more than it has, but where it does not, the
-/// process ends with the first few bytes that it refuses. Memory in WebAssembly is not given back.
-fn check_memory(mebibytes: usize) -> io::Result<()> {
-    if cfg!(target_family = "wasm") { Ok(()) } else { TranspositionTable::new(mebibytes).map(drop) }
-}
-
-/// A search thread, but for the worker, which it makes itself.
 struct SearchThread {
     id: usize,
+    worker: Worker,
     shared: Arc<Shared>,
     engine: Mailbox<Message>,
     /// Dropped last, with the thread.
@@ -280,73 +251,57 @@ struct SearchThread {
 }
 
 impl SearchThread {
-    /// What the thread does with each command.
-    fn handler(mut self) -> io::Result<Handler<WorkerCommand>> {
-        let mut worker = Worker::new(self.shared.clone(), self.id)?;
-        Ok(Box::new(move |command| {
-            match command {
-                Some(command) => self.execute(command, &mut worker),
-                None => drop(self.shared.tt.clusters.touch_next()),
-            }
-            let has_pages = TOUCHES_PAGES && self.shared.tt.clusters.is_left_to_touch();
-            if has_pages { ControlFlow::Continue(Duration::ZERO) } else { WAIT }
-        }))
+    /// Does what it is told, or else touches some memory of the table.
+    fn on_message(&mut self, work: Option<Work>) -> ControlFlow<(), Duration> {
+        match work {
+            Some(work) => work(self),
+            None => self.shared.tt.touch_some(),
+        }
+        if self.shared.tt.is_left_to_touch() { ControlFlow::Continue(Duration::ZERO) } else { WAIT }
     }
 
-    fn execute(&mut self, command: WorkerCommand, worker: &mut Worker) {
-        match command {
-            WorkerCommand::NewGame => worker.new_game(),
-            WorkerCommand::ClearTable => self.shared.tt.clear_part(self.id, self.shared.threads()),
-            WorkerCommand::Sync(sender) => drop(sender),
-            WorkerCommand::Share(shared) => {
-                worker.set_shared(shared.clone());
-                self.shared = shared;
-            }
-            WorkerCommand::Run(id, task) => {
-                if catch_unwind(AssertUnwindSafe(|| task(&self.shared, id))).is_err() {
-                    log::error!("a task panicked");
-                }
-                // The engine is gone when the process is about to end.
-                self.engine.send(Message::TaskDone);
-            }
-            WorkerCommand::Search(search) => {
-                if !search.entrants.enter() {
-                    return;
-                }
-                let mut report = |report| search.on_report(report);
-                let result = catch_unwind(AssertUnwindSafe(|| worker.search(&search.job, Some(&mut report)))).ok();
-                if result.is_none() {
-                    worker.new_game();
-                }
-                if self.id == 0 {
-                    search.close();
-                }
-                drop(search);
-                self.engine.send(Message::Done(result));
-            }
+    fn run(&mut self, id: u64, task: Task) {
+        if catch_unwind(AssertUnwindSafe(|| task(&self.shared, id))).is_err() {
+            log::error!("a task panicked");
         }
+        // The engine is gone when the process is about to end.
+        self.engine.send(Message::TaskDone);
+    }
+
+    fn search(&mut self, search: Arc<OngoingSearch>) {
+        if !search.entrants.enter() {
+            return;
+        }
+        let mut report = |report| search.on_report(report);
+        let result = catch_unwind(AssertUnwindSafe(|| self.worker.search(&search.job, Some(&mut report)))).ok();
+        if result.is_none() {
+            self.worker.new_game();
+        }
+        if self.id == 0 {
+            search.close();
+        }
+        drop(search);
+        self.engine.send(Message::Done(result));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Mutex, mpsc::channel};
+    use std::sync::mpsc::channel;
 
     use super::{
         super::{
             command::Hold,
             event::{Client, Event},
-            ongoing_search::Entrants,
             options::EngineOptions,
         },
         *,
     };
     use crate::{
-        movegen::legal_moves,
         position::Position,
         search::{Job, Limits},
         tt::TtEntry,
-        types::Score,
+        types::{Color, Score},
         util::actor::Inbox,
     };
 
@@ -362,7 +317,7 @@ mod tests {
             pool.set_threads(threads).unwrap();
             pool.set_hash(mebibytes).unwrap();
             let deadline = Instant::now() + Duration::from_secs(60);
-            while pool.shared.tt.clusters.is_left_to_touch() {
+            while pool.shared.tt.is_left_to_touch() {
                 assert!(Instant::now() < deadline, "nothing touches the table of {threads} threads");
                 std::thread::yield_now();
             }
@@ -403,20 +358,12 @@ mod tests {
         };
         inbox.serve("test", 1 << 20, move || Ok(Box::new(handler) as Handler<Message>)).unwrap();
         let (free, held) = channel::<()>();
-        pool.threads[1].mailbox.send(WorkerCommand::Run(1, Box::new(move |_, _| assert!(held.recv().is_err()))));
+        pool.threads[1].mailbox.send(Box::new(move |_| assert!(held.recv().is_err())));
 
-        let position = Position::startpos();
-        let search = Arc::new(OngoingSearch {
-            fallback: legal_moves(&position)[0],
-            job: Job::new(position, Limits::depth(3)),
-            hold: Hold { search_id: 1, infinite: false, ponder: false },
-            options: EngineOptions::default(),
-            strength: None,
-            shared: pool.shared.clone(),
-            client: Arc::new(Silent),
-            reported: Mutex::default(),
-            entrants: Entrants::new(),
-        });
+        let job = Job::new(Position::startpos(), Limits::depth(3));
+        let hold = Hold::new(1, &job.limits, Some(Color::White));
+        let (options, shared) = (EngineOptions::default(), pool.shared.clone());
+        let search = Arc::new(OngoingSearch::new(job, hold, options, shared, Arc::new(Silent)));
         assert!(pool.search(&search));
         assert_eq!(results.recv().unwrap().unwrap().worker, 0);
         assert!(search.entrants.are_all(1));
@@ -439,21 +386,18 @@ mod tests {
         let (mut pool, _inbox) = pool();
         pool.set_hash(3).unwrap();
         store(&mut pool);
-        let address = |pool: &Pool| pool.shared.tt.clusters.as_slice().as_ptr();
-        let before = address(&pool);
         for threads in [2, 5, 1] {
             pool.set_threads(threads).unwrap();
             pool.set_hash(3).unwrap();
             assert_eq!((pool.threads.len(), pool.shared.threads()), (threads, threads));
-            assert!(address(&pool) == before && pool.shared.tt.probe(KEY, 0).is_some());
+            assert!(pool.shared.tt.probe(KEY, 0).is_some());
         }
-        while pool.shared.tt.clusters.touch_next() {}
-        while !pool.shared.tt.clusters.is_touched() {
-            std::thread::yield_now();
+        while !pool.shared.tt.is_touched() {
+            pool.shared.tt.touch_some();
         }
         let other = Network::from_bytes(&Network::embedded().to_bytes()).unwrap().into();
         pool.set_network(other).unwrap();
-        assert!(address(&pool) == before && pool.shared.tt.probe(KEY, 0).is_none(), "what another network said");
+        assert!(pool.shared.tt.probe(KEY, 0).is_none(), "what another network said");
     }
 
     /// The system promises no such table.

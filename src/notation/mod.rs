@@ -6,4 +6,4 @@ mod san;
 
 pub use epd::{Epd, EpdError};
 pub use moves::{ParseMoveError, UciMove};
-pub use san::{San, san};
+pub use san::{San, numbered, san};

@@ -6,7 +6,7 @@ use super::ParseMoveError;
 use crate::{
     movegen::legal_moves,
     position::Position,
-    types::{CastlingSide, File, Move, MoveList, PieceType, Rank, Square},
+    types::{CastlingSide, Color, File, Move, MoveList, PieceType, Rank, Square},
 };
 
 /// A move in standard algebraic notation (SAN): `Nf3`, `exd5`, `Rae1`, `e8=Q+`, `O-O`. It is not tied to a position.
@@ -174,6 +174,23 @@ fn plain(text: &str) -> Option<Kind> {
     };
     let fits = promotion.is_none() || piece == PieceType::Pawn;
     fits.then_some(Kind::Plain { piece, file, rank: from_rank, to, promotion })
+}
+
+/// Legal moves in SAN with move numbers: `1. e4 e5 2. Nf3`, or `1... e5` at the beginning.
+pub fn numbered(position: &Position, line: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut texts = Vec::with_capacity(line.len());
+    for (at, &mv) in line.iter().enumerate() {
+        let number = position.fullmove_number();
+        let text = san(&position, mv);
+        texts.push(match position.side_to_move() {
+            Color::White => format!("{number}. {text}"),
+            Color::Black if at == 0 => format!("{number}... {text}"),
+            Color::Black => text,
+        });
+        position.make(mv);
+    }
+    texts.join(" ")
 }
 
 #[cfg(test)]

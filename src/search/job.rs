@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Instant};
 
-use super::limits::Limits;
+use super::{
+    limits::Limits,
+    strength::{Strength, known_win_nodes},
+};
 use crate::{position::Position, syzygy::Tablebases, types::Depth};
 
 /// One search to be done.
@@ -26,6 +29,27 @@ impl Job {
     pub fn new(position: Position, limits: Limits) -> Self {
         Self { search_id: 1, position, limits, options: SearchOptions::default(), started: Instant::now() }
     }
+
+    /// The strength to play at; `None` for full strength.
+    pub(crate) fn strength(&self) -> Option<Strength> {
+        self.options.strength.map(|strength| strength.in_position(&self.position))
+    }
+
+    /// Number of PVs to search: those that are wanted, or as many as limited strength chooses from.
+    pub(crate) fn searched_lines(&self) -> usize {
+        self.strength().map_or(1, |strength| strength.candidates).max(self.options.multi_pv)
+    }
+
+    /// The soft node limit of limited strength, or of full strength in a won ending.
+    pub(super) fn soft_nodes(&self) -> Option<u64> {
+        // Whoever asks for a depth, a mate or several lines wants more than a move.
+        let wants_a_move = self.options.is_play
+            && self.options.multi_pv == 1
+            && self.limits.depth.is_none()
+            && self.limits.mate.is_none();
+        let known_win = || known_win_nodes(&self.position).filter(|_| wants_a_move);
+        self.strength().map(|strength| strength.nodes).or_else(known_win)
+    }
 }
 
 /// The UCI options that a search depends on.
@@ -33,6 +57,10 @@ impl Job {
 pub struct SearchOptions {
     /// Number of PVs, at least 1.
     pub multi_pv: usize,
+    /// True to play, so that a move is enough: a won elementary ending is searched no further than it takes to win it.
+    pub is_play: bool,
+    /// Limited strength; `None` for full strength.
+    pub strength: Option<Strength>,
     /// Communication delay with the GUI, in milliseconds per move.
     pub move_overhead: i64,
     /// The tablebases, and when to probe them.
@@ -41,7 +69,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: 10, syzygy: SyzygyOptions::default() }
+        Self { multi_pv: 1, is_play: false, strength: None, move_overhead: 10, syzygy: SyzygyOptions::default() }
     }
 }
 

@@ -1,6 +1,12 @@
 //! The limits of a search, as `go` gives them.
 
-use crate::types::{Color, Depth, Move};
+use std::fmt;
+
+use crate::{
+    notation::UciMove,
+    position::Position,
+    types::{Color, Depth, Move},
+};
 
 /// The hard node limit that goes with a soft one, as a factor: an iteration begun within the soft limit may take this
 /// much more before it is aborted.
@@ -12,7 +18,7 @@ const HARD_NODE_FACTOR: u64 = 8;
 const MIN_HARD_NODES: u64 = 5_000;
 
 /// The hard node limit that goes with a soft one.
-pub(crate) fn hard_node_limit(nodes: u64) -> u64 {
+pub(super) fn hard_node_limit(nodes: u64) -> u64 {
     nodes.saturating_mul(HARD_NODE_FACTOR).max(MIN_HARD_NODES)
 }
 
@@ -60,11 +66,22 @@ impl Limits {
         Self { soft_nodes: Some(nodes), nodes: Some(hard_node_limit(nodes)), ..Self::default() }
     }
 
+    /// Has only those of these moves searched that are legal, or all if none is. Returns the others.
+    pub(crate) fn search_only(&mut self, position: &Position, moves: Vec<UciMove>) -> Vec<UciMove> {
+        let mut illegal = moves;
+        illegal.retain(|wanted| {
+            let found = wanted.find(position);
+            self.search_moves.extend(found.filter(|mv| !self.search_moves.contains(mv)));
+            found.is_none()
+        });
+        illegal
+    }
+
     /// Limits the nodes of a player of limited strength, or in a won elementary ending: no iteration begins after
     /// `soft` nodes, and one is aborted after [`hard_node_limit`]. An infinite search of `side` stays infinite. A
     /// pondering one is watched, too, and goes on at full depth; once the soft limit is reached, it ends at the
     /// ponderhit.
-    pub(crate) fn limit_nodes(&mut self, soft: u64, side: Color) {
+    pub(super) fn limit_nodes(&mut self, soft: u64, side: Color) {
         self.infinite = self.is_infinite(side);
         self.soft_nodes = self.soft_nodes.into_iter().chain([soft]).min();
         if !self.infinite && !self.ponder {
@@ -73,7 +90,7 @@ impl Limits {
     }
 
     /// Returns true if nothing but the clock of `side` limits the search.
-    pub(crate) fn is_clock_alone(&self, side: Color) -> bool {
+    pub(super) fn is_clock_alone(&self, side: Color) -> bool {
         let clock = Self {
             time: self.time,
             increment: self.increment,
@@ -94,6 +111,32 @@ impl Limits {
             || self.move_time.is_some()
             || self.time[side.index()].is_some();
         self.infinite || !bounded
+    }
+}
+
+/// The command `go`, as it was understood.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [white, black] = self.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
+        let numbers = [
+            ("wtime", self.time[Color::White.index()]),
+            ("btime", self.time[Color::Black.index()]),
+            ("winc", white),
+            ("binc", black),
+            ("movestogo", self.moves_to_go.map(i64::from)),
+            ("movetime", self.move_time),
+            ("depth", self.depth.map(i64::from)),
+            ("nodes", self.nodes.map(u64::cast_signed)),
+            ("mate", self.mate.map(i64::from)),
+        ];
+        f.write_str(if self.infinite { "go infinite" } else { "go" })?;
+        f.write_str(if self.ponder { " ponder" } else { "" })?;
+        numbers
+            .iter()
+            .filter_map(|&(name, value)| Some((name, value?)))
+            .try_for_each(|(name, value)| write!(f, " {name} {value}"))?;
+        f.write_str(if self.search_moves.is_empty() { "" } else { " searchmoves" })?;
+        self.search_moves.iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 

@@ -68,8 +68,8 @@ impl Worker {
         (root_move.score != -Score::INFINITE).then(line)
     }
 
-    /// Restores the order of the scores, which two iterations may have given. That of the root moves is right, as it is
-    /// that of the later iteration.
+    /// Restores the order of the scores, some of which may be of the iteration before. The order of the root moves is
+    /// right: it is that of the later iteration.
     fn restore_order(&self, lines: &mut [Line]) {
         // A move that stands above another only by its fail high shows the score of the one below, or that of the fail
         // high if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
@@ -85,8 +85,8 @@ impl Worker {
                 lines[index - 1] = Line { score, searched_score: score, bound, ..line };
             }
         }
-        // A move that this iteration has not searched as a PV shows no more than the score above it, and shows a mate
-        // there as an upper bound.
+        // A move that this iteration has not searched as a PV is no better than the one above it, and shows at most
+        // that score. If it is a mate, the move does not lead to it: the score is an upper bound.
         for index in 1..lines.len() {
             let above = lines[index - 1].score;
             let line = &mut lines[index];
@@ -114,8 +114,8 @@ impl Worker {
             None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
                 draw(line)
             }
-            // The search varies the scores of draws: see `draw_score`. As far from zero as what is shown as a draw
-            // above, or the lines would be out of order.
+            // The search varies the scores of draws (`draw_score`). What is as close to zero as they are is shown as
+            // zero, as they are above, or the lines would be out of order.
             _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
             _ => line,
         }

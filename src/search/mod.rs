@@ -47,6 +47,7 @@
 //! | `lines`, `pv` | the lines and the report to show, from the root moves; continuation of their PVs |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
+//! | `strength` | limited strength: fewer nodes, and a choice among several lines |
 //! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, what threads share, the output |
 //!
 //! `docs/search.md` lists every rule. Elo figures in comments are from `docs/notes/strength.md`: of games at 8,000
@@ -66,6 +67,8 @@ mod iterative_deepening;
 mod job;
 mod limits;
 mod lines;
+#[cfg(loom)]
+mod model_worker;
 mod move_loop;
 mod move_pruning;
 mod node;
@@ -82,6 +85,7 @@ mod shared;
 mod stack;
 mod static_eval;
 mod stop_conditions;
+mod strength;
 mod tablebases;
 mod voting;
 mod window;
@@ -92,11 +96,14 @@ pub use control::Control;
 pub use evaluated::observe_evaluated;
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
-pub(crate) use limits::hard_node_limit;
+#[cfg(loom)]
+pub(crate) use model_worker as model;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub(crate) use root::wanted_moves;
 pub use shared::Shared;
+pub use strength::Strength;
+pub(crate) use strength::{Candidates, FULL_SKILL, MAX_ELO, MIN_ELO};
 pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.

@@ -1,14 +1,20 @@
 //! What ends a search.
 
-use std::time::Instant;
-
 use super::{clock::Clock, job::Job, limits::Limits};
 use crate::{
     position::Position,
     types::{Depth, MAX_PLY},
 };
 
-/// The conditions that end a search: here `mate` and the clock become depths and times.
+/// Milliseconds for a move that a clock alone limits and that has no alternative: enough for a score and for a line to
+/// ponder on, well below half a second on a busy machine, too.
+// CITE: Stockfish - half a second for the only root move.
+const ONLY_MOVE_TIME: i64 = 200;
+
+/// Milliseconds for a search that only a command would end, where there are no threads: none is read meanwhile.
+const UNBOUNDED_MOVE_TIME: i64 = 60_000;
+
+/// The conditions that end a search: here the strength becomes a number of nodes, `mate` a depth, the clock a time.
 pub(super) struct StopConditions {
     /// The number by which other threads stop it.
     pub(super) search_id: u64,
@@ -16,7 +22,7 @@ pub(super) struct StopConditions {
     pub(super) max_depth: Depth,
     /// Positions at this ply are evaluated, not searched: the end of the stack, or of the mates that are looked for.
     pub(super) max_ply: usize,
-    /// A mate in so many moves ends the search.
+    /// A mate in this many moves ends the search.
     pub(super) mate: Option<u32>,
     /// Nodes of all threads that end the search.
     pub(super) nodes: Option<u64>,
@@ -34,10 +40,22 @@ pub(super) struct StopConditions {
 }
 
 impl StopConditions {
-    /// The conditions of a job.
-    pub(super) fn new(job: &Job) -> Self {
-        let limits = &job.limits;
+    /// The conditions of a job with this number of root moves.
+    pub(super) fn new(job: &Job, root_moves: usize) -> Self {
+        let mut limits = job.limits.clone();
         let side = job.position.side_to_move();
+        if root_moves == 1 && limits.is_clock_alone(side) {
+            limits.move_time = Some(ONLY_MOVE_TIME);
+        }
+        if cfg!(single_threaded) {
+            if limits.is_infinite(side) {
+                limits.move_time = Some(limits.move_time.unwrap_or(UNBOUNDED_MOVE_TIME).min(UNBOUNDED_MOVE_TIME));
+            }
+            (limits.infinite, limits.ponder) = (false, false);
+        }
+        if let Some(nodes) = job.soft_nodes() {
+            limits.limit_nodes(nodes, side);
+        }
         let deepest = MAX_PLY - 1;
         // A search of depth 0 must find a move, too.
         let depths = [limits.depth.map(|depth| depth.max(1)), limits.mate.map(max_depth_for_mate)];
@@ -50,7 +68,7 @@ impl StopConditions {
             soft_nodes: limits.soft_nodes,
             infinite: limits.is_infinite(side),
             ponder: limits.ponder,
-            clock: Clock::new(limits, side, job.options.move_overhead, job.started),
+            clock: Clock::new(&limits, side, job.options.move_overhead, job.started),
             ends_at_ponderhit: false,
             next_check: 0,
         }
@@ -58,7 +76,7 @@ impl StopConditions {
 
     /// The conditions before the first search.
     pub(super) fn none() -> Self {
-        Self::new(&Job { started: Instant::now(), ..Job::new(Position::startpos(), Limits::default()) })
+        Self::new(&Job::new(Position::startpos(), Limits::default()), 0)
     }
 }
 
@@ -78,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_lower_of_two_limits_holds() {
-        let conditions = |limits| StopConditions::new(&Job::new(Position::startpos(), limits));
+        let conditions = |limits| StopConditions::new(&Job::new(Position::startpos(), limits), 20);
         let depth = |limits| conditions(limits).max_depth;
         assert_eq!(depth(Limits::depth(0)), 1);
         assert_eq!(depth(Limits { mate: Some(3), ..Limits::depth(40) }), 30);

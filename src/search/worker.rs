@@ -136,10 +136,10 @@ impl Worker {
         self.histories.age();
         self.counters = Counters::default();
         self.nmp_min_ply = 0;
-        self.stop = StopConditions::new(job);
         self.tablebases = TablebaseState { options: job.options.syzygy.clone(), root_is_solved: false };
         let moves = self.rank_by_tablebases(&wanted_moves(&self.position, &job.limits));
-        self.root = Root::new(moves, job.options.multi_pv, self.position.is_draw(0));
+        self.stop = StopConditions::new(job, moves.len());
+        self.root = Root::new(moves, job.searched_lines(), self.position.is_draw(0));
     }
 
     /// An error if the search has to stop. Cheap: the flags and the clock are looked at once in [`CHECK_INTERVAL`]
@@ -160,7 +160,7 @@ impl Worker {
             // On a busy machine a helper may run before the main worker does, and long after it has ended.
             _ => self.shared.is_ended(self.stop.search_id) || is_over(),
         };
-        let interval = if self.shared.tt.clusters.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
+        let interval = if self.shared.tt.is_touched() { CHECK_INTERVAL } else { UNTOUCHED_CHECK_INTERVAL };
         self.stop.next_check = self.counters.nodes + interval;
         if let Some(limit) = self.stop.nodes {
             let total = self.shared.nodes();

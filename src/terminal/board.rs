@@ -2,10 +2,9 @@
 
 use console::{Style, colors_enabled};
 
-use super::moves::numbered;
 use crate::{
-    engine::Game,
-    outcome::Termination,
+    game::Game,
+    notation::numbered,
     position::Position,
     types::{Color, File, Move, Piece, Rank, Square},
 };
@@ -24,7 +23,7 @@ fn draw_in(game: &Game, colors: bool) -> String {
     let style = |text: &str| Style::new().force_styling(colors).apply_to(text.to_owned());
     let position = game.position();
     let to_move = format!("{} to move", name(position.side_to_move()));
-    let status = outcome(position).map_or(to_move, str::to_owned);
+    let status = position.termination().map_or(to_move, |termination| termination.to_string());
     let last_move = game.last_move();
     let last = last_move.as_ref().map(|(before, mv)| format!("Last move: {}", numbered(before, &[*mv])));
     let last_move = last_move.map(|(_, mv)| mv);
@@ -41,18 +40,6 @@ fn draw_in(game: &Game, colors: bool) -> String {
     }
     let files: String = File::ALL.iter().map(|file| format!(" {} ", file.letter())).collect();
     text + &format!("   {files}\n\n {}\n", style(&position.fen()).dim())
-}
-
-/// The result, if the game is over.
-fn outcome(position: &Position) -> Option<&'static str> {
-    position.termination().map(|termination| match termination {
-        Termination::Checkmate { winner: Color::White } => "Checkmate, White wins",
-        Termination::Checkmate { winner: Color::Black } => "Checkmate, Black wins",
-        Termination::Stalemate => "Draw by stalemate",
-        Termination::InsufficientMaterial => "Draw by insufficient material",
-        Termination::ThreefoldRepetition => "Draw by threefold repetition",
-        Termination::FiftyMoveRule => "Draw by the fifty-move rule",
-    })
 }
 
 pub(super) fn name(side: Color) -> &'static str {

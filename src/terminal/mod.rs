@@ -11,7 +11,7 @@ mod view;
 
 use std::{
     io::{self, IsTerminal},
-    ops::ControlFlow::{self, Break, Continue},
+    ops::ControlFlow::{self, Continue},
     sync::Arc,
 };
 
@@ -21,11 +21,13 @@ use self::{
     view::{Activity, Terminal},
 };
 use crate::{
-    engine::{BACKLOG_BYTES, Game, When},
+    engine::{BACKLOG_BYTES, Engine},
+    game::Game,
     movegen::legal_moves,
     notation::{San, UciMove},
     search::Limits,
-    uci::{InputError, InputLine, MAX_LINE, Output, Parsed, Session, Source, UciCommand, UciOutput, parse},
+    uci::{Caller, InputError, Output, Parsed, UciCommand, UciOutput, parse, serve},
+    util::{InputLine, MAX_LINE, Source},
 };
 
 /// Milliseconds that `play` searches by default.
@@ -54,23 +56,14 @@ pub(crate) fn run(source: Source) -> io::Result<()> {
     // If standard input is a terminal, too, a person types the commands.
     let interactive = matches!(source, Source::Input) && io::stdin().is_terminal();
     let terminal = Arc::new(Terminal::new(interactive));
-    let frontend = Frontend { session: Session::start(terminal.clone(), BACKLOG_BYTES)?, terminal };
-    frontend.run(source);
+    Frontend { engine: Engine::start(terminal.clone(), BACKLOG_BYTES)?, terminal }.run(source);
     Ok(())
 }
 
 /// The side of a terminal that reads.
 struct Frontend {
-    session: Session,
+    engine: Engine,
     terminal: Arc<Terminal>,
-}
-
-/// Why no more lines are read.
-enum End {
-    /// `uci`: the rest is for the session alone.
-    Uci,
-    /// `quit`, or the engine has ended.
-    Quit,
 }
 
 impl Frontend {
@@ -84,23 +77,25 @@ impl Frontend {
             }
             let flow = self.execute(&line);
             if source.is_script() {
-                self.session.engine.wait_idle();
+                self.engine.wait_idle();
             }
-            match flow {
-                Continue(()) => self.terminal.state().resume(&self.game()),
-                Break(End::Uci) => return self.session.run(source),
-                Break(End::Quit) => break,
+            if self.terminal.state().uci {
+                return serve(self.engine, Arc::new(UciOutput), source);
             }
+            if flow.is_break() {
+                break;
+            }
+            self.terminal.state().resume(&self.game());
         }
-        self.session.engine.end();
+        self.engine.end();
     }
 
-    /// Executes a line. Whatever it says, it ends the search or task in progress.
-    fn execute(&mut self, line: &InputLine) -> ControlFlow<End> {
+    /// Executes a line. Whatever it says, it ends the search or task in progress. Breaks after `quit`, or when the
+    /// engine is gone.
+    fn execute(&mut self, line: &InputLine) -> ControlFlow<()> {
         self.end_search();
         let InputLine::Bytes(line) = line else {
-            self.session.report(When::Now, InputError::LineTooLong(MAX_LINE));
-            self.session.engine.wait_idle();
+            self.terminal.error(&InputError::LineTooLong(MAX_LINE).to_string(), None);
             return Continue(());
         };
         let text = String::from_utf8_lossy(line);
@@ -108,10 +103,14 @@ impl Frontend {
         let Some((first, rest)) = words.split_first() else { return Continue(()) };
         match first.to_ascii_lowercase().as_str() {
             "new" if rest.is_empty() => {
-                self.session.engine.new_game();
+                self.engine.new_game(0);
                 self.show(Game::default());
             }
-            "undo" => self.replace(self.undone(rest)),
+            "undo" => {
+                let chess960 = self.engine.options().chess960;
+                let undone = undo_count(rest).and_then(|count| Ok(self.game().undo(count, chess960)?));
+                self.replace(undone);
+            }
             "play" => return self.play(parse(format!("go {}", rest.join(" ")).as_bytes())),
             _ if first.parse::<UciMove>().is_ok() || first.parse::<San>().is_ok() => {
                 self.replace(self.after(&words));
@@ -123,16 +122,16 @@ impl Frontend {
 
     /// Executes a command of the protocol or one of ours. A position that is not valid leaves the board as it was. The
     /// castling rights of Chess960 last as long as the game, whatever becomes of the option.
-    fn command(&mut self, mut line: Parsed) -> ControlFlow<End> {
+    fn command(&mut self, mut line: Parsed) -> ControlFlow<()> {
         let before = self.game();
-        let is_uci = line.command == Some(UciCommand::Uci);
         let shows_board =
             matches!(line.command, Some(UciCommand::Position(_) | UciCommand::Flip | UciCommand::Display));
         match &mut line.command {
             Some(UciCommand::Go(..)) => return self.search(line, false),
             Some(UciCommand::Position(Ok(position))) => {
-                position.chess960 = Some(self.session.engine.options().chess960);
+                position.chess960 = Some(self.engine.options().chess960);
             }
+            Some(UciCommand::Uci) => self.terminal.state().uci = true,
             Some(UciCommand::Display) => line.command = None,
             Some(UciCommand::Help) => self.terminal.show(HELP),
             Some(UciCommand::Perft(_) | UciCommand::Bench(_) | UciCommand::GenFens(_)) => {
@@ -140,25 +139,21 @@ impl Frontend {
             }
             _ => {}
         }
-        let flow = self.session.execute(line);
+        let flow = Caller { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(line);
         // A task is waited for by the prompt alone.
         if !self.terminal.state().is_busy() {
-            self.session.engine.wait_idle();
+            self.engine.wait_idle();
         }
-        if is_uci {
-            self.session.output = Arc::new(UciOutput);
-            return Break(End::Uci);
-        }
-        if self.session.engine.game.is_none() {
-            self.session.engine.game = Some(before);
+        if self.engine.game().is_err() {
+            self.engine.set_game(before);
         } else if shows_board {
             self.show_board();
         }
-        flow.map_break(|()| End::Quit)
+        flow
     }
 
     /// Searches, and has the best move played.
-    fn play(&mut self, mut go: Parsed) -> ControlFlow<End> {
+    fn play(&mut self, mut go: Parsed) -> ControlFlow<()> {
         let Some(UciCommand::Go(limits, moves)) = &mut go.command else { return self.command(go) };
         if *limits == Limits::default() && moves.is_none() {
             limits.move_time = Some(PLAY_TIME);
@@ -167,24 +162,24 @@ impl Frontend {
     }
 
     /// Searches, unless the game is over.
-    fn search(&mut self, go: Parsed, play: bool) -> ControlFlow<End> {
+    fn search(&mut self, go: Parsed, play: bool) -> ControlFlow<()> {
         let game = self.game();
         if legal_moves(game.position()).is_empty() {
             self.show_board();
             return Continue(());
         }
         self.terminal.state().start_search(game, play);
-        self.session.execute(go).map_break(|()| End::Quit)
+        Caller { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(go)
     }
 
     /// The game, which is never lost: see [`Self::command`].
     fn game(&self) -> Game {
-        self.session.engine.game.clone().unwrap_or_default()
+        self.engine.game().cloned().unwrap_or_default()
     }
 
     /// Replaces the game and shows it.
     fn show(&mut self, game: Game) {
-        self.session.engine.game = Some(game);
+        self.engine.set_game(game);
         self.show_board();
     }
 
@@ -200,10 +195,6 @@ impl Frontend {
         }
     }
 
-    fn undone(&self, words: &[&str]) -> Result<Game, MoveError> {
-        Ok(self.game().undo(undo_count(words)?, self.session.engine.options().chess960)?)
-    }
-
     /// The game after all moves of a line.
     fn after(&self, words: &[&str]) -> Result<Game, MoveError> {
         let mut game = self.game();
@@ -217,11 +208,13 @@ impl Frontend {
     fn end_search(&mut self) {
         self.terminal.state().suspend();
         if self.terminal.state().is_busy() {
-            self.session.engine.stop();
-            self.session.engine.wait_idle();
+            self.engine.stop();
+            self.engine.wait_idle();
         }
-        if let (Some(mv), Some(game)) = (self.terminal.state().played.take(), &mut self.session.engine.game) {
+        if let Some(mv) = self.terminal.state().played.take() {
+            let mut game = self.game();
             game.play(mv);
+            self.engine.set_game(game);
         }
     }
 }

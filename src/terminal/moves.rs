@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use crate::{
-    engine::GameError,
+    game::GameError,
     movegen::legal_moves,
     notation::{San, UciMove, san},
     position::Position,
-    types::{Color, Move},
+    types::Move,
     util::excerpt,
 };
 
@@ -63,26 +63,9 @@ pub(super) fn undo_count(words: &[&str]) -> Result<usize, MoveError> {
     .ok_or(MoveError::UndoCount)
 }
 
-/// Legal moves in SAN with move numbers: `1. e4 e5 2. Nf3`, or `1... e5` at the beginning.
-pub(super) fn numbered(position: &Position, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for (at, &mv) in line.iter().enumerate() {
-        let number = position.fullmove_number();
-        let text = san(&position, mv);
-        texts.push(match position.side_to_move() {
-            Color::White => format!("{number}. {text}"),
-            Color::Black if at == 0 => format!("{number}... {text}"),
-            Color::Black => text,
-        });
-        position.make(mv);
-    }
-    texts.join(" ")
-}
-
 #[cfg(test)]
-pub(super) fn after(moves: &[&str]) -> crate::engine::Game {
-    let mut game = crate::engine::Game::default();
+pub(super) fn after(moves: &[&str]) -> crate::game::Game {
+    let mut game = crate::game::Game::default();
     moves.iter().for_each(|mv| game.play(find(game.position(), mv).unwrap()));
     game
 }

@@ -2,10 +2,10 @@
 
 use console::{style, truncate_str};
 
-use super::moves::numbered;
 use crate::{
-    engine::Game,
     eval::displayed_centipawns,
+    game::Game,
+    notation::numbered,
     search::{Line, SearchReport},
     types::{Bound, Color, Score},
 };

@@ -9,14 +9,16 @@ use console::{Term, is_dumb, style};
 
 use super::{
     board,
-    moves::numbered,
     table::{Table, header},
 };
 use crate::{
-    engine::{Client, EngineOptions, Event, Game},
+    engine::{Client, EngineOptions, Event},
+    game::Game,
+    notation::numbered,
     search::SearchReport,
     types::{Color, Move},
-    uci::{NAME, Output, UciOutput, printable, show_message, write_all},
+    uci::{NAME, Output, UciOutput, show_message},
+    util::{printable, write_all},
 };
 
 /// The terminal, shared by the thread that reads and the engine's threads.
@@ -32,7 +34,7 @@ pub(super) struct State {
     /// A line is being executed: the prompt comes when it is done.
     suspended: bool,
     /// UCI is spoken from now on.
-    uci: bool,
+    pub(super) uci: bool,
     /// The engine's move that is on the board, but not yet played.
     pub(super) played: Option<Move>,
     /// Lines from the first row of the table down to the cursor; 0 without a table to write over.
@@ -79,7 +81,7 @@ impl Client for Terminal {
                 state.activity = Activity::None;
                 state.ask();
             }
-            Event::TablebasesOpened { .. } | Event::Error(_) => {
+            Event::Understood(_) | Event::TablebasesOpened { .. } | Event::Error(_) => {
                 drop(state);
                 show_message(self, event);
             }
@@ -88,11 +90,6 @@ impl Client for Terminal {
 }
 
 impl Output for Terminal {
-    fn identify(&self) {
-        self.state().uci = true;
-        UciOutput.identify();
-    }
-
     fn show(&self, text: &str) {
         self.state().print(text);
     }

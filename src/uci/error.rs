@@ -17,10 +17,6 @@ pub(crate) enum InputError {
     OutOfRange { keyword: &'static str, value: i64 },
     #[error("skipped `searchmoves {0}`, which is not a move")]
     BadSearchMove(String),
-    #[error("skipped `searchmoves {first}`{}, illegal here", and_more(.more))]
-    IllegalSearchMoves { first: String, more: usize },
-    #[error("`searchmoves` names no legal move, so all are searched")]
-    NoLegalSearchMove,
     #[error("write {0}")]
     Syntax(&'static str),
     #[error(transparent)]
@@ -41,10 +37,6 @@ pub(crate) enum InputError {
     UnexpectedWord(String),
     #[error("move {number}, `{text}`, is not a move")]
     BadMove { number: usize, text: String },
-}
-
-fn and_more(more: &usize) -> String {
-    if *more == 0 { String::new() } else { format!(" and {more} more") }
 }
 
 /// A correct `position` from a FEN.

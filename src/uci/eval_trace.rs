@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A board from White's side. `cell` gives the lines on a square, each of at most `width` columns.
-pub(super) fn grid<const LINES: usize>(width: usize, cell: impl Fn(Square) -> [String; LINES]) -> String {
+fn grid<const LINES: usize>(width: usize, cell: impl Fn(Square) -> [String; LINES]) -> String {
     let edge = format!("+{}\n", format!("{:-<width$}+", "").repeat(File::COUNT));
     let mut text = edge.clone();
     for rank in Rank::ALL.into_iter().rev() {
@@ -26,8 +26,15 @@ pub(super) fn grid<const LINES: usize>(width: usize, cell: impl Fn(Square) -> [S
 }
 
 /// The letter of the piece on a square.
-pub(super) fn letter(position: &Position, square: Square) -> String {
+fn letter(position: &Position, square: Square) -> String {
     position.piece_at(square).map_or(' ', |piece| piece.letter()).to_string()
+}
+
+/// The board from White's side with FEN, hash key and checkers.
+pub(super) fn board(position: &Position) -> String {
+    let checkers: Vec<String> = position.checkers_and_pins().checkers.map(|square| square.to_string()).collect();
+    let board = grid(3, |square| [letter(position, square)]);
+    format!("{board}Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "))
 }
 
 /// The board with the value of each piece to its own side, and the parts of the evaluation from White's side, in pawns.

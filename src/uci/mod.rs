@@ -3,7 +3,6 @@
 
 mod error;
 mod eval_trace;
-mod input;
 mod options;
 mod parse;
 mod print;
@@ -14,16 +13,19 @@ mod tasks;
 
 use std::{io, sync::Arc};
 
-use crate::engine::BACKLOG_BYTES;
+use crate::{
+    engine::{BACKLOG_BYTES, Engine},
+    util::Source,
+};
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use self::{
     error::InputError,
-    input::{InputLine, MAX_LINE},
     parse::{Parsed, UciCommand, parse},
-    print::{NAME, Output, is_closed_pipe, print, printable, show_message, write_all},
+    print::{NAME, Output, show_message},
+    session::Caller,
 };
-pub(crate) use self::{input::Source, print::UciOutput, session::Session};
+pub(crate) use self::{print::UciOutput, session::serve};
 
 /// True if the line begins with the name of a command.
 pub fn is_command(line: &[u8]) -> bool {
@@ -41,6 +43,5 @@ pub fn reading(line: &[u8]) -> String {
 /// # Errors
 /// When a thread cannot be started or memory cannot be allocated.
 pub(crate) fn run(source: Source) -> io::Result<()> {
-    Session::start(Arc::new(UciOutput), BACKLOG_BYTES)?.run(source);
-    Ok(())
+    Engine::start(Arc::new(UciOutput), BACKLOG_BYTES).map(|engine| serve(engine, Arc::new(UciOutput), source))
 }

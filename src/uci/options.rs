@@ -7,7 +7,8 @@ use vampirc_uci::{UciMessage, UciOptionConfig};
 use self::Value::{Button, Check, Spin, Text};
 use super::error::InputError;
 use crate::{
-    engine::{EngineOptions, FULL_SKILL, MAX_ELO, MIN_ELO, OptionChange},
+    engine::{EngineOptions, OptionChange},
+    search::{FULL_SKILL, MAX_ELO, MIN_ELO},
     util::{excerpt, os_string},
 };
 

@@ -9,7 +9,7 @@ use vampirc_uci::{UciMessage, parse_one};
 
 use super::error::InputError;
 use crate::{
-    engine::PositionCommand,
+    game::PositionCommand,
     notation::UciMove,
     openings::{GenFens, GenFensSyntax},
     search::Limits,
@@ -131,23 +131,18 @@ fn command(
                 "sliders" => UciCommand::Sliders,
                 "flip" => UciCommand::Flip,
                 "help" => UciCommand::Help,
-                _ => return Ok(by_library(name)),
+                _ => match parse_one(name) {
+                    UciMessage::Uci => UciCommand::Uci,
+                    UciMessage::IsReady => UciCommand::IsReady,
+                    UciMessage::UciNewGame => UciCommand::NewGame,
+                    UciMessage::Stop => UciCommand::Stop,
+                    UciMessage::PonderHit => UciCommand::PonderHit,
+                    UciMessage::Quit => UciCommand::Quit,
+                    _ => return Ok(None),
+                },
             }
         }
     }))
-}
-
-/// A command of one word.
-fn by_library(text: &str) -> Option<UciCommand> {
-    match parse_one(text) {
-        UciMessage::Uci => Some(UciCommand::Uci),
-        UciMessage::IsReady => Some(UciCommand::IsReady),
-        UciMessage::UciNewGame => Some(UciCommand::NewGame),
-        UciMessage::Stop => Some(UciCommand::Stop),
-        UciMessage::PonderHit => Some(UciCommand::PonderHit),
-        UciMessage::Quit => Some(UciCommand::Quit),
-        _ => None,
-    }
 }
 
 /// The error for a word that `command` does not take.

@@ -1,6 +1,6 @@
-//! Standard output: the only place that writes to it, and the form of the protocol's answers.
+//! The form of the protocol's answers.
 
-use std::{fmt::Write as _, io, io::Write as _, process, thread, time::Duration};
+use std::fmt::Write as _;
 
 use vampirc_uci::UciMessage;
 
@@ -10,24 +10,21 @@ use super::{
 };
 use crate::{
     attacks::Lookup,
-    engine::{Client, EngineError, EngineOptions, Event, GameError},
+    engine::{Client, EngineError, EngineOptions, Event},
     eval::displayed_centipawns,
+    game::GameError,
     nnue::Kernel,
     notation::UciMove,
-    search::{Limits, Line, SearchReport, nps},
-    types::{Bound, Color, Move, Score},
+    search::{Line, SearchReport, nps},
+    types::{Bound, Move, Score},
+    util::{print, printable},
 };
 
 /// The name that the engine goes by. It has the commit in it unless the build is a release.
 pub(crate) const NAME: &str = concat!("Sleight ", env!("SLEIGHT_VERSION"));
 
-/// How long to wait before trying again to use a pipe that is set not to block.
-const RETRY_DELAY: Duration = Duration::from_millis(1);
-
 /// Where output goes: to a program that speaks UCI, or to a person at a terminal.
 pub(crate) trait Output: Client {
-    /// Answers `uci`.
-    fn identify(&self);
     /// Shows lines that a command asked for.
     fn show(&self, text: &str);
     /// Shows something that may be of interest.
@@ -55,13 +52,6 @@ impl Client for UciOutput {
 }
 
 impl Output for UciOutput {
-    fn identify(&self) {
-        let mut lines = vec![format!("id name {NAME}\nid author the Sleight developers")];
-        lines.extend(announcements());
-        lines.push(UciMessage::UciOk.to_string());
-        print(&lines.join("\n"));
-    }
-
     fn show(&self, text: &str) {
         print(text);
     }
@@ -75,6 +65,12 @@ impl Output for UciOutput {
     }
 }
 
+/// The answer to `uci`.
+pub(super) fn identification() -> String {
+    let name = format!("id name {NAME}\nid author the Sleight developers");
+    [vec![name], announcements(), vec![UciMessage::UciOk.to_string()]].concat().join("\n")
+}
+
 /// Shows an event that is a message in words.
 pub(crate) fn show_message(output: &dyn Output, event: &Event<'_>) {
     match event {
@@ -82,6 +78,7 @@ pub(crate) fn show_message(output: &dyn Output, event: &Event<'_>) {
             let (kernel, sliders) = (Kernel::detect().name(), Lookup::detect().name());
             output.notice(&format!("kernel {kernel}, sliders {sliders}, threads {threads}, hash {hash} MiB"));
         }
+        Event::Understood(job) => output.notice(&format!("search {}: {}", job.search_id, job.limits)),
         Event::TablebasesOpened { files, max_pieces } => {
             output.notice(&format!("{files} tablebase files, up to {max_pieces} pieces"));
         }
@@ -97,89 +94,11 @@ pub(crate) fn report_game_error(output: &dyn Output, error: &GameError) {
     output.error(&error.to_string(), Some(example));
 }
 
-/// Prints a line and flushes it. Exits with status 0 when the pipe is closed, and with status 1 when the line cannot be
-/// written for another reason.
-pub(crate) fn print(text: &str) {
-    write_all(&[text, "\n"]);
-}
-
-/// As [`print`], without a line end.
-pub(crate) fn write_all(parts: &[&str]) {
-    if let Err(error) = write(&mut io::stdout().lock(), parts) {
-        if is_closed_pipe(&error) {
-            process::exit(0);
-        }
-        let _ = writeln!(io::stderr(), "sleight: cannot write: {error}");
-        process::exit(1);
-    }
-}
-
-/// True if nobody reads the pipe any more.
-pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
-    /// Windows' `ERROR_PIPE_NOT_CONNECTED`, for which the standard library has no kind.
-    const NOT_CONNECTED: i32 = 233;
-    error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
-}
-
-/// Writes and flushes all parts, also to a pipe that whoever started us has set not to block.
-fn write(out: &mut impl io::Write, parts: &[&str]) -> io::Result<()> {
-    // In one piece: the process may be ended at any time, but not between a line and its end.
-    let bytes = parts.concat().into_bytes();
-    let mut written = 0;
-    while written < bytes.len() {
-        match retry(|| out.write(&bytes[written..]))? {
-            0 => return Err(io::ErrorKind::WriteZero.into()),
-            more => written += more,
-        }
-    }
-    retry(|| out.flush())
-}
-
-/// Tries again for as long as the operation would block or is interrupted.
-pub(super) fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(RETRY_DELAY),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            done => return done,
-        }
-    }
-}
-
-/// Replaces control characters: messages quote input, which may hold anything.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
 fn best_move([best, ponder]: [Option<Move>; 2], options: &EngineOptions) -> String {
     let spelled = |mv| UciMove::new(mv, options.chess960);
     let best = best.map_or_else(|| "(none)".to_owned(), |mv| spelled(mv).to_string());
     let ponder = ponder.map_or_else(String::new, |mv| format!(" ponder {}", spelled(mv)));
     format!("bestmove {best}{ponder}")
-}
-
-/// The limits as the command `go`.
-pub(super) fn go_line(limits: &Limits) -> String {
-    let number = |name: &str, value: Option<i64>| value.map(|value| format!("{name} {value}"));
-    let flag = |name: &str, on: bool| on.then(|| name.to_owned());
-    let [white, black] = limits.increment.map(|gain| Some(gain).filter(|&gain| gain != 0));
-    let moves = limits.search_moves.iter().map(|mv| format!(" {mv}")).collect::<String>();
-    let words = [
-        Some("go".to_owned()),
-        flag("infinite", limits.infinite),
-        flag("ponder", limits.ponder),
-        number("wtime", limits.time[Color::White.index()]),
-        number("btime", limits.time[Color::Black.index()]),
-        number("winc", white),
-        number("binc", black),
-        number("movestogo", limits.moves_to_go.map(i64::from)),
-        number("movetime", limits.move_time),
-        number("depth", limits.depth.map(i64::from)),
-        number("nodes", limits.nodes.map(u64::cast_signed)),
-        number("mate", limits.mate.map(i64::from)),
-        flag(&format!("searchmoves{moves}"), !moves.is_empty()),
-    ];
-    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn counts(report: &SearchReport) -> String {
@@ -225,6 +144,8 @@ fn score(score: Score) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::{
         eval::to_centipawns,
@@ -281,10 +202,5 @@ mod tests {
         assert_eq!(best(None, None, false), "bestmove (none)");
         assert_eq!(best(castle, None, false), "bestmove e8c8");
         assert_eq!(best(castle, castle, true), "bestmove e8a8 ponder e8a8");
-    }
-
-    #[test]
-    fn messages_stay_on_their_line() {
-        assert_eq!(printable("a\nb\u{1b}c é"), "a\u{fffd}b\u{fffd}c é");
     }
 }

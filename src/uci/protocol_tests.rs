@@ -17,11 +17,11 @@ use once_cell::sync::OnceCell;
 use super::{
     parse::{Parsed, parse},
     print::Output,
-    session::Session,
+    session::Caller,
 };
 use crate::{
-    engine::{BACKLOG_BYTES, CLEARS_STOP, Client, EngineError, EngineOptions, Event},
-    search::Control,
+    engine::{BACKLOG_BYTES, Client, Engine, EngineError, EngineOptions, Event},
+    search::{Control, model::CLEARS_STOP},
     util::sync::{Sender, unbounded},
 };
 
@@ -80,8 +80,6 @@ impl Client for Checker {
 }
 
 impl Output for Checker {
-    fn identify(&self) {}
-
     fn show(&self, _text: &str) {}
 
     fn notice(&self, _text: &str) {}
@@ -112,26 +110,23 @@ impl Script {
         let checker = Checker { answers: answers.clone(), told, held, control: OnceCell::new() };
         let reader = thread::Builder::new().stack_size(STACK).spawn(move || {
             let checker = Arc::new(checker);
-            let mut session = Session::start(checker.clone(), self.backlog).unwrap();
-            checker.control.set(session.engine.control().clone()).unwrap();
-            for (bytes, line) in lines {
-                session.engine.line_bytes = bytes;
-                if session.execute(line).is_break() {
+            let mut engine = Engine::start(checker.clone(), self.backlog).unwrap();
+            checker.control.set(engine.control().clone()).unwrap();
+            for (line_bytes, line) in lines {
+                let mut caller = Caller { engine: &mut engine, output: checker.clone(), line_bytes };
+                if caller.execute(line).is_break() {
                     break;
                 }
             }
             if !self.ends {
                 (0..self.count("go")).for_each(|_| best_moves.recv().unwrap());
             }
-            session.engine.end();
+            engine.end();
         });
         reader.unwrap().join().unwrap();
         let answers = answers.lock().unwrap();
-        assert_eq!(
-            (answers.best_moves as usize, answers.ready),
-            (self.count("go"), self.count("isready")),
-            "{answers:?}"
-        );
+        let counts = (answers.best_moves as usize, answers.ready);
+        assert_eq!(counts, (self.count("go"), self.count("isready")), "{answers:?}");
         assert_eq!(answers.lines, 0, "something follows the best move");
         // Where one command fills the backlog, a `stop` behind one that waits may be read, and behind two it cannot.
         let waiting = self.count("ucinewgame");

@@ -1,7 +1,6 @@
-//! A session in the UCI protocol: each line becomes calls of the engine.
+//! Lines in the UCI protocol: each becomes calls of the engine.
 
 use std::{
-    io,
     ops::ControlFlow::{self, Break, Continue},
     sync::Arc,
     time::Instant,
@@ -9,81 +8,69 @@ use std::{
 
 use super::{
     error::InputError,
-    eval_trace::eval_trace,
-    input::{InputLine, MAX_LINE, Source},
+    eval_trace::{board, eval_trace},
     options::set,
     parse::{Parsed, UciCommand, parse},
-    print::{Output, go_line, report_game_error},
+    print::{Output, identification, report_game_error},
     tasks,
 };
 use crate::{
     attacks::Lookup,
-    engine::{Engine, GameError, When},
-    notation::UciMove,
+    engine::{Engine, EngineOptions, When},
+    game::{Game, GameError},
     position::{FenRepair, Position},
-    search::{Limits, Shared},
-    types::Move,
-    util::run_on_input,
+    search::Shared,
+    util::{InputLine, MAX_LINE, Source, run_on_input},
 };
 
-/// The lines of one client, and the engine that they are for.
-pub(crate) struct Session {
-    pub(crate) engine: Engine,
+/// Executes commands until `quit` or the end of the input, and waits for their end. Where there are no threads, this
+/// may return before, and go on when there is more input.
+pub(crate) fn serve(mut engine: Engine, output: Arc<dyn Output>, mut source: Source) {
+    run_on_input(move || {
+        loop {
+            if cfg!(single_threaded) && source.would_wait() {
+                return Continue(());
+            }
+            if execute_line(&mut engine, &output, source.next_line()).is_break() {
+                engine.end();
+                return Break(());
+            }
+            if source.is_script() {
+                engine.wait_idle();
+            }
+        }
+    });
+}
+
+/// Executes a line. Breaks after `quit` or at the end. A line that is too long is skipped; but if it was a `position`,
+/// there is no position now, and a `go` must be answered, and gets the limits that could be read.
+fn execute_line(engine: &mut Engine, output: &Arc<dyn Output>, line: InputLine) -> ControlFlow<()> {
+    let (InputLine::Bytes(bytes) | InputLine::TooLong(bytes)) = &line else { return Break(()) };
+    let mut caller = Caller { engine, output: output.clone(), line_bytes: bytes.len() };
+    let mut parsed = parse(bytes);
+    if matches!(line, InputLine::TooLong(_)) {
+        caller.report(When::Now, InputError::LineTooLong(MAX_LINE));
+        match &mut parsed.command {
+            Some(UciCommand::Position(position)) => *position = Err(InputError::PositionTooLong),
+            Some(UciCommand::Go(..)) => {}
+            _ => return Continue(()),
+        }
+    }
+    caller.execute(parsed)
+}
+
+/// Calls the engine as a line says.
+pub(crate) struct Caller<'a> {
+    pub(crate) engine: &'a mut Engine,
     pub(crate) output: Arc<dyn Output>,
-    debug: bool,
+    /// The length of the line.
+    pub(crate) line_bytes: usize,
 }
 
 /// Errors of a line that are reported; the others are counted.
 const MAX_ERRORS: usize = 5;
 
-impl Session {
-    /// A session with a new engine, which answers to `output`. Commands that wait may take so many bytes.
-    ///
-    /// # Errors
-    /// When memory cannot be allocated or a thread cannot be started.
-    pub(crate) fn start(output: Arc<dyn Output>, backlog: usize) -> io::Result<Self> {
-        Ok(Self { engine: Engine::start(output.clone(), backlog)?, output, debug: false })
-    }
-
-    /// Executes commands until `quit` or the end of the input, and waits for their end. Where there are no threads,
-    /// this may return before, and go on when there is more input.
-    pub(crate) fn run(mut self, mut source: Source) {
-        run_on_input(move || {
-            loop {
-                if cfg!(single_threaded) && source.would_wait() {
-                    return Continue(());
-                }
-                if self.execute_line(source.next_line()).is_break() {
-                    self.engine.end();
-                    return Break(());
-                }
-                if source.is_script() {
-                    self.engine.wait_idle();
-                }
-            }
-        });
-    }
-
-    /// Executes a line. Breaks after `quit` or at the end.
-    pub(super) fn execute_line(&mut self, line: InputLine) -> ControlFlow<()> {
-        let (InputLine::Bytes(bytes) | InputLine::TooLong(bytes)) = &line else { return Break(()) };
-        self.engine.line_bytes = bytes.len();
-        if matches!(line, InputLine::Bytes(_)) { self.execute(parse(bytes)) } else { self.skip(bytes) }
-    }
-
-    /// Skips a line that is too long. If it was a `position`, there is no position now; a `go` must be answered, and
-    /// gets the limits that could be read.
-    fn skip(&mut self, beginning: &[u8]) -> ControlFlow<()> {
-        self.report(When::Now, InputError::LineTooLong(MAX_LINE));
-        let mut line = parse(beginning);
-        match &mut line.command {
-            Some(UciCommand::Position(position)) => *position = Err(InputError::PositionTooLong),
-            Some(UciCommand::Go(..)) => {}
-            _ => return Continue(()),
-        }
-        self.execute(line)
-    }
-
+impl Caller<'_> {
     /// Executes a line. Breaks after `quit`, or when the engine is gone.
     pub(crate) fn execute(&mut self, line: Parsed) -> ControlFlow<()> {
         let started = Instant::now();
@@ -93,14 +80,16 @@ impl Session {
         if more > 0 {
             self.report(When::Now, InputError::MoreErrors(more));
         }
-        let output = self.output.clone();
+        let (output, bytes) = (self.output.clone(), self.line_bytes);
         match command {
             None => {}
-            Some(UciCommand::Uci) => self.tell(When::Now, |output, _| output.identify()),
-            Some(UciCommand::Debug(on)) => self.debug = on,
-            Some(UciCommand::IsReady) => self.engine.ready(),
+            Some(UciCommand::Uci) => self.tell(When::Now, |output| output.show(&identification())),
+            Some(UciCommand::Debug(debug)) => {
+                self.engine.set_options(EngineOptions { debug, ..self.engine.options().clone() }, None, bytes);
+            }
+            Some(UciCommand::IsReady) => self.engine.ready(bytes),
             Some(UciCommand::SetOption(name, value)) => self.set_option(&name, &value),
-            Some(UciCommand::NewGame) => self.engine.new_game(),
+            Some(UciCommand::NewGame) => self.engine.new_game(bytes),
             Some(UciCommand::Position(Ok(command))) => {
                 let result = self.engine.set_up(command);
                 self.report_position(result);
@@ -109,49 +98,35 @@ impl Session {
                 self.engine.forget_position();
                 self.report(When::Idle, error);
             }
-            Some(UciCommand::Go(limits, search_moves)) => self.go(limits, search_moves, started),
+            Some(UciCommand::Go(limits, search_moves)) => self.engine.go(limits, search_moves, started, bytes),
             Some(UciCommand::Stop) => self.engine.stop(),
             Some(UciCommand::PonderHit) => self.engine.ponderhit(),
             Some(UciCommand::Quit) => self.engine.quit(),
-            Some(UciCommand::Flip) => match &mut self.engine.game {
-                Some(game) => *game = game.flipped(),
-                None => self.report_position(Err(GameError::NoPosition)),
+            Some(UciCommand::Flip) => match self.engine.game().map(Game::flipped) {
+                Ok(game) => self.engine.set_game(game),
+                Err(error) => self.report_position(Err(error)),
             },
             Some(UciCommand::Perft(depth)) => {
-                let position = self.engine.share_position();
-                self.engine.run(tasks::perft(position, depth, self.engine.options().chess960, output));
+                let (position, bytes) = self.position();
+                self.engine.run(tasks::perft(position, depth, self.engine.options().chess960, output), bytes);
             }
-            Some(UciCommand::Bench(depth)) => self.engine.run(tasks::bench(depth, output)),
-            Some(UciCommand::GenFens(command)) => self.engine.run(tasks::genfens(command, output)),
-            Some(UciCommand::Display) => self.show_position(|position, _| tasks::board(position)),
+            Some(UciCommand::Bench(depth)) => self.engine.run(tasks::bench(depth, output), bytes),
+            Some(UciCommand::GenFens(command)) => self.engine.run(tasks::genfens(command, output), bytes),
+            Some(UciCommand::Display) => self.show_position(|position, _| board(position)),
             Some(UciCommand::Eval) => self.show_position(|position, shared| eval_trace(position, &shared.network)),
             Some(UciCommand::Sliders) => {
-                self.tell(When::Next, |output, _| output.notice(&format!("sliders {}", Lookup::detect().name())));
+                self.tell(When::Next, |output| output.notice(&format!("sliders {}", Lookup::detect().name())));
             }
-            Some(UciCommand::Help) => self.tell(When::Next, |output, _| output.show(tasks::HELP)),
+            Some(UciCommand::Help) => self.tell(When::Next, |output| output.show(tasks::HELP)),
         }
-        if self.engine.has_ended { Break(()) } else { Continue(()) }
-    }
-
-    fn go(&mut self, mut limits: Limits, search_moves: Option<Vec<UciMove>>, started: Instant) {
-        let mut errors = Vec::new();
-        if let (Some(game), Some(wanted)) = (&self.engine.game, search_moves) {
-            (limits.search_moves, errors) = legal_search_moves(game.position(), &wanted);
-        }
-        let output = self.output.clone();
-        let understood = self.debug.then(|| format!("search {}: {}", self.engine.searches + 1, go_line(&limits)));
-        let on_start = move |_: &_| {
-            errors.iter().for_each(|error| output.error(&error.to_string(), error.example()));
-            understood.iter().for_each(|text| output.notice(text));
-        };
-        self.engine.go(limits, started, Box::new(on_start));
+        if self.engine.has_ended() { Break(()) } else { Continue(()) }
     }
 
     fn set_option(&mut self, name: &str, value: &[u8]) {
         let mut options = self.engine.options().clone();
         match set(&mut options, name, value) {
             Ok(change) => {
-                let repairs = self.engine.set_options(options, change);
+                let repairs = self.engine.set_options(options, change, self.line_bytes);
                 self.report_position(Ok(repairs));
             }
             Err(error) => self.report(When::Idle, error),
@@ -162,7 +137,7 @@ impl Session {
         if result.as_ref().is_ok_and(Vec::is_empty) {
             return;
         }
-        self.tell(When::Idle, move |output, _| match result {
+        self.tell(When::Idle, move |output| match result {
             Ok(repairs) => repairs.iter().for_each(|repair| output.notice(&format!("FEN repaired: {repair}"))),
             Err(error) => report_game_error(output, &error),
         });
@@ -170,38 +145,28 @@ impl Session {
 
     /// Reports an error in the input in its turn.
     pub(crate) fn report(&mut self, when: When, error: InputError) {
-        self.tell(when, move |output, _| output.error(&error.to_string(), error.example()));
+        self.tell(when, move |output| output.error(&error.to_string(), error.example()));
     }
 
     /// Shows a text about the current position.
     fn show_position(&mut self, describe: impl FnOnce(&Position, &Shared) -> String + Send + 'static) {
-        let position = self.engine.share_position();
-        self.tell(When::Next, move |output, shared| match position {
-            Some(position) => output.show(&describe(&position, shared)),
-            None => report_game_error(output, &GameError::NoPosition),
+        let ((position, bytes), output) = (self.position(), self.output.clone());
+        self.engine.call(When::Next, bytes, move |shared| match position {
+            Ok(position) => output.show(&describe(&position, shared)),
+            Err(error) => report_game_error(&*output, &error),
         });
     }
 
-    /// Tells the client something in its turn.
-    fn tell(&mut self, when: When, tell: impl FnOnce(&dyn Output, &Shared) + Send + 'static) {
-        let output = self.output.clone();
-        self.engine.call(when, Box::new(move |shared| tell(&*output, shared)));
+    /// The current position for a command, and what that command takes while it waits, in bytes.
+    fn position(&self) -> (Result<Arc<Position>, GameError>, usize) {
+        let position = self.engine.game().map(|game| game.position().clone());
+        let bytes = self.line_bytes + position.as_ref().map_or(0, |position| position.history_bytes());
+        (position, bytes)
     }
-}
 
-/// The legal moves among those after `searchmoves`, and what was wrong with the others. An empty list means all moves.
-fn legal_search_moves(position: &Position, wanted: &[UciMove]) -> (Vec<Move>, Vec<InputError>) {
-    let (mut moves, mut illegal) = (Vec::new(), Vec::new());
-    for wanted in wanted {
-        match wanted.find(position) {
-            Some(mv) if moves.contains(&mv) => {}
-            Some(mv) => moves.push(mv),
-            None => illegal.push(wanted),
-        }
+    /// Tells the client something in its turn.
+    fn tell(&mut self, when: When, tell: impl FnOnce(&dyn Output) + Send + 'static) {
+        let output = self.output.clone();
+        self.engine.call(when, self.line_bytes, move |_| tell(&*output));
     }
-    let skipped = illegal
-        .split_first()
-        .map(|(first, more)| InputError::IllegalSearchMoves { first: first.to_string(), more: more.len() });
-    let none = moves.is_empty().then_some(InputError::NoLegalSearchMove);
-    (moves, skipped.into_iter().chain(none).collect())
 }

@@ -2,13 +2,11 @@
 
 use std::{fmt::Display, sync::Arc};
 
-use super::{
-    eval_trace::{grid, letter},
-    print::Output,
-};
+use super::print::Output;
 use crate::{
     bench::{self, Bench},
-    engine::{GameError, Task},
+    engine::Task,
+    game::GameError,
     movegen::legal_moves,
     notation::UciMove,
     openings::GenFens,
@@ -33,13 +31,6 @@ help              show this list";
 
 type OutputRef = Arc<dyn Output>;
 
-/// The board from White's side with FEN, hash key and checkers.
-pub(super) fn board(position: &Position) -> String {
-    let checkers: Vec<String> = position.checkers_and_pins().checkers.map(|square| square.to_string()).collect();
-    let board = grid(3, |square| [letter(position, square)]);
-    format!("{board}Fen: {}\nKey: {:016X}\nCheckers: {}", position.fen(), position.key(), checkers.join(" "))
-}
-
 /// Makes a task of `work`; nothing of it is done if it has been stopped before its turn. Whatever keeps a stopped task
 /// from its end, it was stopped.
 fn task<E: Display>(
@@ -58,9 +49,9 @@ fn task<E: Display>(
 }
 
 /// Counts the leaf nodes at `depth` plies by root move ("divide").
-pub(super) fn perft(position: Option<Arc<Position>>, depth: u32, chess960: bool, output: OutputRef) -> Task {
+pub(super) fn perft(position: Result<Arc<Position>, GameError>, depth: u32, chess960: bool, output: OutputRef) -> Task {
     task("perft", output, move |output, shared, id| {
-        let position = position.ok_or_else(|| GameError::NoPosition.to_string())?;
+        let position = position.map_err(|error| error.to_string())?;
         if depth > perft::MAX_DEPTH {
             return Err(format!("perft goes no deeper than {}", perft::MAX_DEPTH));
         }

@@ -12,6 +12,7 @@ mod prefetch;
 mod regular;
 mod resume;
 mod rng;
+mod stdio;
 #[cfg_attr(loom, path = "loom_sync.rs")]
 pub(crate) mod sync;
 mod system;
@@ -21,9 +22,13 @@ mod touched_pages;
 pub use checksum::{fnv1a, fnv1a_continued};
 pub(crate) use pages::ZeroedPages;
 pub(crate) use prefetch::prefetch;
+pub(crate) use regular::beside_binary;
 pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
+pub(crate) use stdio::{InputLine, MAX_LINE, Source, print, printable};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use stdio::{is_closed_pipe, write_all};
 pub(crate) use system::environment;
 pub(crate) use text::{excerpt, os_string};
-pub(crate) use touched_pages::TouchedPages;
+pub(crate) use touched_pages::{TouchedPages, require_memory};

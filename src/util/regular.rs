@@ -1,10 +1,22 @@
-//! Opening regular files only.
+//! Finding files, and opening regular files only.
 
 use std::{
+    env,
     fs::{self, File, Metadata, OpenOptions},
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+/// The path of a file: where it says, or else relative to the folder of the binary.
+// CITE: Stockfish - the network is looked for in the working directory, then beside the binary.
+pub(crate) fn beside_binary(path: PathBuf) -> PathBuf {
+    if path.exists() {
+        return path;
+    }
+    // An absolute path takes the folder's place.
+    let beside = env::current_exe().ok().and_then(|binary| Some(binary.parent()?.join(&path)));
+    beside.filter(|beside| beside.is_file()).unwrap_or(path)
+}
 
 /// Opens a regular file for reading, as [`open_regular_with`].
 ///

@@ -1,5 +1,7 @@
 //! A seeded pseudo-random number generator for everything reproducible: Zobrist keys, magics, random play.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 /// SplitMix64 (Steele, Lea and Flood, 2014): every seed gives a full-period sequence of 64-bit numbers.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
@@ -8,6 +10,12 @@ impl Rng {
     /// A generator whose sequence is determined by `seed` alone.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// A generator whose sequence differs from process to process.
+    pub(crate) fn seeded_by_chance() -> Self {
+        // The standard library's only source of such numbers.
+        Self(RandomState::new().build_hasher().finish())
     }
 
     /// The next 64 uniform bits.

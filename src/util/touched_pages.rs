@@ -22,6 +22,8 @@ use super::{
 const CHUNK_BYTES: usize = 2 << 20;
 /// So many chunks may be left to a search: it waits for them a few hundredths of a second at worst.
 const FEW_CHUNKS: usize = 8;
+/// Idle threads touch pages; not in a model, which would interleave each with all else.
+const HAS_IDLE_THREADS: bool = cfg!(not(any(loom, single_threaded)));
 
 /// A zeroed array, touched chunk by chunk through a word of its elements.
 #[derive(Debug)]
@@ -39,13 +41,20 @@ impl<T: Zeroable + Sync + AsRef<AtomicU64>> TouchedPages<T> {
     /// Elements of a chunk.
     const CHUNK: usize = CHUNK_BYTES / size_of::<T>();
 
-    /// An array of `len` zeroed elements, none of which is touched.
+    /// An array of `len` zeroed elements, none of which is touched. If there is no memory for all of them, no idle
+    /// thread touches any.
     ///
     /// # Errors
     /// Those of [`ZeroedPages::new`].
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         let (next_chunk, touched_chunks, small_pages) = Default::default();
-        Ok(Self { pages: ZeroedPages::new(len)?, next_chunk, touched_chunks, small_pages })
+        let pages = Self { pages: ZeroedPages::new(len)?, next_chunk, touched_chunks, small_pages };
+        if pages.chunks() > FEW_CHUNKS
+            && available_memory().is_some_and(|available| size_of_val(pages.as_slice()) > available)
+        {
+            pages.next_chunk.store(pages.chunks(), Relaxed);
+        }
+        Ok(pages)
     }
 
     /// The elements.
@@ -77,7 +86,7 @@ impl<T: Zeroable + Sync + AsRef<AtomicU64>> TouchedPages<T> {
 
     /// True if [`Self::touch_next`] has something to do.
     pub(crate) fn is_left_to_touch(&self) -> bool {
-        self.next_chunk.load(Relaxed) < self.chunks()
+        HAS_IDLE_THREADS && self.next_chunk.load(Relaxed) < self.chunks()
     }
 
     /// True if all pages have been touched.
@@ -89,13 +98,6 @@ impl<T: Zeroable + Sync + AsRef<AtomicU64>> TouchedPages<T> {
     pub(crate) fn set_touched(&self) {
         self.next_chunk.store(self.chunks(), Relaxed);
         self.touched_chunks.store(self.chunks(), Relaxed);
-    }
-
-    /// Leaves all pages to be provided when they are used, unless there is memory for the whole array.
-    pub(crate) fn skip_touching_if_too_large(&self) {
-        if available_memory().is_some_and(|available| size_of_val(self.as_slice()) > available) {
-            self.next_chunk.store(self.chunks(), Relaxed);
-        }
     }
 
     /// Makes the pages small that have not been touched, if there are many. A search may ask for one in every node, and
@@ -110,6 +112,12 @@ impl<T: Zeroable + Sync + AsRef<AtomicU64>> TouchedPages<T> {
     fn chunks(&self) -> usize {
         self.as_slice().len().div_ceil(Self::CHUNK)
     }
+}
+
+/// An error if the system has not so many bytes of memory left. It may promise more than it has, but where it does not,
+/// the process ends with the first few bytes that it refuses. Memory in WebAssembly is not given back.
+pub(crate) fn require_memory(bytes: usize) -> io::Result<()> {
+    if cfg!(target_family = "wasm") { Ok(()) } else { ZeroedPages::<u8>::new(bytes).map(drop) }
 }
 
 #[cfg(test)]

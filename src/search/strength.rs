@@ -6,18 +6,21 @@
 //! played. A mate that the search sees is played.
 // CITE: own; the Elo of each row was measured against Stockfish 15.1, or down from there (docs/notes/levels.md).
 
+use super::{
+    limits::hard_node_limit,
+    report::{Line, SearchReport},
+};
 use crate::{
     eval,
     position::Position,
-    search::{Line, SearchReport, hard_node_limit},
     types::{PieceType, Score},
     util::Rng,
 };
 
-/// How strong to play.
+/// How strong to play, if not at full strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Strength {
-    /// Soft node limit per move: no new iteration begins after so many.
+pub struct Strength {
+    /// Soft node limit per move: no iteration begins after it.
     pub(super) nodes: u64,
     /// Number of best lines (MultiPV) to choose from.
     pub(super) candidates: usize,
@@ -58,7 +61,7 @@ pub(crate) const FULL_SKILL: i64 = 20;
 
 impl Strength {
     /// The strength of a player of this Elo, clamped to the range of the table.
-    pub(super) fn of_elo(elo: i64) -> Self {
+    pub fn of_elo(elo: i64) -> Self {
         let above = STRENGTH_BY_ELO.iter().position(|&(row, _)| row > elo).unwrap_or(STRENGTH_BY_ELO.len() - 1).max(1);
         let ((from, low), (to, high)) = (STRENGTH_BY_ELO[above - 1], STRENGTH_BY_ELO[above]);
         let share = ((elo - from) as f64 / (to - from) as f64).clamp(0.0, 1.0);
@@ -72,7 +75,7 @@ impl Strength {
     }
 
     /// The strength of a `Skill Level`; `None` for full strength.
-    pub(super) fn of_skill(level: i64) -> Option<Self> {
+    pub(crate) fn of_skill(level: i64) -> Option<Self> {
         (level < FULL_SKILL).then(|| Self::of_elo(MIN_ELO + level * (MAX_ELO - MIN_ELO) / (FULL_SKILL - 1)))
     }
 
@@ -87,7 +90,7 @@ impl Strength {
     }
 
     /// Draws the line to play; `lines` are sorted, the best first.
-    pub(super) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
+    pub(crate) fn choose<'a>(&self, lines: &'a [Line], rng: &mut Rng) -> Option<&'a Line> {
         // Of no move that gives away the result by the tablebases; among others, as if there were no tablebases.
         let order = lines.iter().map(|line| line.tablebase_order).max()?;
         let lines = lines.split(|line| line.tablebase_order != order).next()?;
@@ -124,16 +127,16 @@ pub(super) fn known_win_nodes(position: &Position) -> Option<u64> {
 /// The lines to choose from: those of the last iteration that a search within the level's node limits would have
 /// completed. An analysis goes on after it.
 #[derive(Debug, Default)]
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     /// The lines, the best first; none if not even the first iteration was completed.
-    pub(super) lines: Vec<Line>,
+    pub(crate) lines: Vec<Line>,
     /// True once the limits are reached.
     is_final: bool,
 }
 
 impl Candidates {
     /// Takes in a report of the search.
-    pub(super) fn push(&mut self, report: &SearchReport, strength: &Strength) {
+    pub(crate) fn push(&mut self, report: &SearchReport, strength: &Strength) {
         let is_late = report.nodes > hard_node_limit(strength.nodes) && !self.lines.is_empty();
         if self.is_final || is_late || !report.is_complete() {
             return;

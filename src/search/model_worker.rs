@@ -3,10 +3,14 @@
 
 use std::{cell::Cell, io, sync::Arc};
 
+use super::{
+    job::Job,
+    report::{SearchReport, SearchResult},
+    shared::Shared,
+};
 use crate::{
     movegen::legal_moves,
-    search::{Job, SearchReport, SearchResult, Shared},
-    types::Depth,
+    types::{Depth, Score},
     util::sync::thread::yield_now,
 };
 
@@ -16,32 +20,32 @@ thread_local! {
     pub(crate) static CLEARS_STOP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Stands for [`crate::search::Worker`].
-pub(super) struct Worker {
+/// Stands for [`super::worker::Worker`].
+pub(crate) struct Worker {
     shared: Arc<Shared>,
     thread_id: usize,
 }
 
 impl Worker {
-    pub(super) fn new(shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
+    pub(crate) fn new(shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
         Ok(Self { shared, thread_id })
     }
 
-    pub(super) fn new_game(&mut self) {}
+    pub(crate) fn new_game(&mut self) {}
 
-    pub(super) fn set_shared(&mut self, shared: Arc<Shared>) {
+    pub(crate) fn set_shared(&mut self, shared: Arc<Shared>) {
         self.shared = shared;
     }
 
     /// Looks at the flags until it is stopped, or as often as the depth says. Time is up at once, but not while
     /// pondering.
-    pub(super) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
+    pub(crate) fn search(&mut self, job: &Job, report: Option<&mut dyn FnMut(SearchReport)>) -> SearchResult {
         let (id, limits, control) = (job.search_id, &job.limits, &self.shared.control);
         if CLEARS_STOP.get() {
             control.clear_stop();
         }
         let best = legal_moves(&job.position).first().copied();
-        let line = SearchReport::bare(1, crate::types::Score::ZERO, best);
+        let line = SearchReport::bare(1, Score::ZERO, best);
         if let Some(report) = report.filter(|_| self.thread_id == 0) {
             report(line.clone());
         }

@@ -35,7 +35,7 @@ pub(crate) enum GameError {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Game {
     /// What it was set up from, with the moves since.
-    pub(super) command: PositionCommand,
+    command: PositionCommand,
     position: Arc<Position>,
 }
 
@@ -59,6 +59,10 @@ impl Game {
         }
         // The clone has no room to spare: of positions, many may wait with their commands.
         Ok((Self { command, position: Arc::new(position.clone()) }, repairs))
+    }
+
+    pub(crate) fn command(&self) -> &PositionCommand {
+        &self.command
     }
 
     pub(crate) fn position(&self) -> &Arc<Position> {
