@@ -15,7 +15,11 @@ const SMALL_NETWORK: &str = "networks/small.nnue";
 /// What a build is made of: changes to it since the commit make another program.
 const SOURCES: [&str; 7] = ["src", NETWORK, SMALL_NETWORK, "bench.epd", "Cargo.toml", "Cargo.lock", "build.rs"];
 
+/// Stack size of a thread that searches, in bytes: `search::STACK_BYTES`.
+const STACK_BYTES: usize = 32 << 20;
+
 fn main() {
+    println!("cargo:rustc-env=SLEIGHT_STACK_BYTES={STACK_BYTES}");
     let root = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let for_web = env::var("CARGO_CFG_TARGET_FAMILY").as_deref() == Ok("wasm");
     embed_network(Path::new(&root), if for_web { SMALL_NETWORK } else { NETWORK });
@@ -33,8 +37,8 @@ fn link_for_web() {
         println!("cargo:rustc-link-arg-bins=--initial-memory={}", 16 << 20);
     } else {
         println!("cargo:rustc-cfg=single_threaded");
-        // No thread's stack could be as large as a deep search needs: the size of `search::STACK_BYTES`.
-        println!("cargo:rustc-link-arg-bins=-zstack-size={}", 32 << 20);
+        // The only thread searches.
+        println!("cargo:rustc-link-arg-bins=-zstack-size={STACK_BYTES}");
         println!("cargo:rustc-link-arg-bins=--export-if-defined=resume");
     }
 }

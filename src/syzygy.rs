@@ -23,7 +23,7 @@ use once_cell::sync::OnceCell;
 use shakmaty::{CastlingMode, Chess, FromSetup as _, Position as _, PositionError, Setup};
 use shakmaty_syzygy::{Dtz, ProbeError, SyzygyError, Tablebase};
 
-use self::ranking::Root;
+use self::ranking::RankedRoot;
 pub use self::ranking::{MoveRank, Ranking, Wdl};
 use crate::{
     position::Position,
@@ -153,8 +153,8 @@ impl Tablebases {
     /// shorter distance to zeroing (DTZ) rank higher. Without DTZ tables, moves are ranked by result alone.
     pub fn rank_root_moves(&self, position: &Position, moves: &[Move], fifty_move_rule: bool) -> Option<Ranking> {
         self.convert(position)?;
-        let root = Root::new(position, fifty_move_rule);
-        let by = |rank: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<MoveRank>| {
+        let root = RankedRoot::new(position, fifty_move_rule);
+        let by = |rank: fn(&Self, &RankedRoot<'_>, &Position, &Chess) -> Option<MoveRank>| {
             moves.iter().map(|&mv| Some((mv, self.rank(&root, mv, rank)?))).collect::<Option<Vec<_>>>()
         };
         let by_dtz = by(Self::rank_by_dtz);
@@ -167,9 +167,9 @@ impl Tablebases {
     /// The rank of a root move: what the rules say of the position after it, or else what `by_tables` says.
     fn rank(
         &self,
-        root: &Root<'_>,
+        root: &RankedRoot<'_>,
         mv: Move,
-        by_tables: fn(&Self, &Root<'_>, &Position, &Chess) -> Option<MoveRank>,
+        by_tables: fn(&Self, &RankedRoot<'_>, &Position, &Chess) -> Option<MoveRank>,
     ) -> Option<MoveRank> {
         let mut after = root.position.clone();
         after.make(mv);
@@ -183,7 +183,7 @@ impl Tablebases {
         by_tables(self, root, &after, &foreign)
     }
 
-    fn rank_by_dtz(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
+    fn rank_by_dtz(&self, root: &RankedRoot<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let plies = if after.halfmove_clock() == 0 {
             let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
             Dtz::before_zeroing(-result).0
@@ -194,7 +194,7 @@ impl Tablebases {
         Some(root.by_dtz(plies, after))
     }
 
-    fn rank_by_wdl(&self, root: &Root<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
+    fn rank_by_wdl(&self, root: &RankedRoot<'_>, after: &Position, foreign: &Chess) -> Option<MoveRank> {
         let result = self.tables.probe_wdl_after_zeroing(foreign).map_err(|error| self.warn(&error)).ok()?;
         Some(root.by_wdl(wdl(-result), after))
     }

@@ -107,4 +107,7 @@ pub(crate) use strength::{Candidates, FULL_SKILL, MAX_ELO, MIN_ELO};
 pub use worker::Worker;
 
 /// Stack size of a thread that searches, in bytes: the deepest search fits even in a build without optimization.
-pub const STACK_BYTES: usize = 32 << 20;
+pub const STACK_BYTES: usize = match usize::from_str_radix(env!("SLEIGHT_STACK_BYTES"), 10) {
+    Ok(bytes) => bytes,
+    Err(_) => panic!("build.rs says how many bytes"),
+};

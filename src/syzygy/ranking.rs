@@ -53,13 +53,13 @@ const BEST: i32 = 8000;
 const REPEATABLE: i32 = 1000;
 
 /// A position whose moves are ranked.
-pub(super) struct Root<'a> {
+pub(super) struct RankedRoot<'a> {
     pub(super) position: &'a Position,
     fifty_move_rule: bool,
     has_repeated: bool,
 }
 
-impl<'a> Root<'a> {
+impl<'a> RankedRoot<'a> {
     pub(super) fn new(position: &'a Position, fifty_move_rule: bool) -> Self {
         Self { position, fifty_move_rule, has_repeated: position.has_repeated() }
     }
@@ -160,26 +160,26 @@ mod tests {
         let shuffle = "g1f3 g8f6 f3g1 f6g8";
         let (repeated, back) = (game(shuffle), game(&format!("{shuffle} g1f3")));
         let elsewhere = game(&format!("{shuffle} b1c3"));
-        let root = Root::new(&repeated, true);
+        let root = RankedRoot::new(&repeated, true);
         assert!(lets_repeat(&back) && !lets_repeat(&elsewhere));
         assert!(root.win(29, &back) > root.win(30, &elsewhere), "a shorter win");
         assert!(root.win(30, &elsewhere) > root.win(30, &back), "of two as short the one that lets nothing repeat");
         let fresh = Position::startpos();
-        assert_eq!(Root::new(&fresh, true).win(29, &back), Root::new(&fresh, true).win(40, &elsewhere));
+        assert_eq!(RankedRoot::new(&fresh, true).win(29, &back), RankedRoot::new(&fresh, true).win(40, &elsewhere));
     }
 
     #[test]
     fn a_loss_that_begins_with_a_zeroing_move_is_in_time() {
         let late = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 99 80").unwrap();
-        let root = Root::new(&late, true);
+        let root = RankedRoot::new(&late, true);
         assert_eq!((root.loss(1), root.loss(2).result), (MoveRank::LOSS, Wdl::BlessedLoss));
-        assert_eq!(Root::new(&late, false).loss(2), MoveRank::LOSS);
+        assert_eq!(RankedRoot::new(&late, false).loss(2), MoveRank::LOSS);
     }
     #[test]
     fn without_dtz_the_fifty_move_rule_decides_what_is_cursed() {
         let [early, late] =
             [0, 100].map(|clock| Position::from_fen(&format!("7k/8/8/8/8/8/R7/K7 b - - {clock} 80")).unwrap());
-        let by_wdl = |rule, after, result| Root::new(&early, rule).by_wdl(result, after).result;
+        let by_wdl = |rule, after, result| RankedRoot::new(&early, rule).by_wdl(result, after).result;
         let all = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
         assert_eq!(all.map(|result| by_wdl(true, &early, result)), all);
         let drawn = [Wdl::BlessedLoss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::CursedWin];

@@ -5,23 +5,22 @@ pub(crate) mod actor;
 mod channel;
 mod checksum;
 pub(crate) mod enums;
+mod memory;
 #[cfg_attr(target_family = "wasm", path = "heap_pages.rs")]
 #[cfg_attr(windows, path = "windows_pages.rs")]
 mod pages;
-mod prefetch;
 mod regular;
 mod resume;
 mod rng;
 mod stdio;
 #[cfg_attr(loom, path = "loom_sync.rs")]
 pub(crate) mod sync;
-mod system;
 mod text;
 mod touched_pages;
 
 pub use checksum::{fnv1a, fnv1a_continued};
+pub(crate) use memory::prefetch;
 pub(crate) use pages::ZeroedPages;
-pub(crate) use prefetch::prefetch;
 pub(crate) use regular::beside_binary;
 pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
@@ -29,6 +28,5 @@ pub use rng::Rng;
 pub(crate) use stdio::{InputLine, MAX_LINE, Source, print, printable};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use stdio::{is_closed_pipe, write_all};
-pub(crate) use system::environment;
-pub(crate) use text::{excerpt, os_string};
+pub(crate) use text::{environment, excerpt, os_string};
 pub(crate) use touched_pages::{TouchedPages, require_memory};

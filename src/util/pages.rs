@@ -6,7 +6,7 @@ use std::{io, marker::PhantomData, ops::Range};
 use bytemuck::Zeroable;
 use memmap2::{MmapOptions, MmapRaw};
 
-use super::system::PAGE;
+use super::memory::PAGE;
 
 /// A page-aligned array whose pages the operating system zeroes when they are first touched.
 ///

@@ -1,6 +1,6 @@
-//! Texts from outside: what messages quote, and paths.
+//! Texts from outside: what messages quote, paths, and environment variables.
 
-use std::ffi::OsString;
+use std::{env, ffi::OsString};
 
 /// The beginning of a text from outside, as an error message may quote it: at most 40 characters, the unprintable ones
 /// escaped.
@@ -22,6 +22,13 @@ pub(crate) fn os_string(bytes: &[u8]) -> OsString {
     }
     #[cfg(not(unix))]
     String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect()).into()
+}
+
+/// The value of an environment variable in lower case, with replacement characters for invalid Unicode; none if it is
+/// unset or empty.
+pub(crate) fn environment(name: &str) -> Option<String> {
+    let value = env::var_os(name).filter(|value| !value.is_empty())?;
+    Some(value.to_string_lossy().to_lowercase())
 }
 
 #[cfg(test)]

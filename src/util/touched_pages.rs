@@ -14,8 +14,8 @@ use std::{
 use bytemuck::Zeroable;
 
 use super::{
+    memory::{PAGE, available_memory},
     pages::ZeroedPages,
-    system::{PAGE, available_memory},
 };
 
 /// Bytes of a chunk, which the system provides in a few milliseconds at worst.

@@ -1,4 +1,4 @@
-//! Large zeroed arrays on Windows, in large pages where the user may have them.
+//! Large zeroed arrays on Windows, in large pages where the user may have them: memmap2 maps none there.
 #![expect(unsafe_code, reason = "the calls of the operating system, and a mapping that is viewed as a slice")]
 
 use std::{io, ops::Range, ptr};
