@@ -1,7 +1,7 @@
 // Analysis of the position on the board: when the engine searches, how long, and what it found so far.
 
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { boardEnd } from "../chess/ends.js";
+import { boardEnd, percentOf } from "../chess/ends.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
 import { change, settings } from "../store/settings.js";
@@ -51,7 +51,10 @@ export const evaluation = computed(() => {
   version.value;
   const at = node.value;
   const end = at.position.isEnd() ? boardEnd(at) : null;
-  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], text: end.result === "1/2-1/2" ? "½" : "#", draws: end.result === "1/2-1/2" ? 100 : 0 };
+  if (end) {
+    const percent = percentOf(end.result);
+    return { percent, text: percent === 50 ? "½" : "#", draws: percent === 50 ? 100 : 0 };
+  }
   const thought = mode.value === "play" && lastSearch.value?.node === at.parent ? lastSearch.value : null;
   const [best, turn] = thought?.lines[0] ? [thought.lines[0], thought.node.turn] : [lines.value[0], at.turn];
   if (best) return { percent: winPercent(best, turn), text: scoreText(best.score, turn), draws: best.wdl && best.wdl[1] / 10 };

@@ -13,12 +13,10 @@ import { toast, toasts } from "./notices.js";
 import { openingOf } from "./openings.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
-/** @typedef {import("./play.js").PlayRecord} PlayRecord */
-/** @typedef {"play" | "review" | "analyse"} Mode */
+/** @typedef {import("../store/games.js").PlayRecord} PlayRecord */
+/** @typedef {import("../store/games.js").Mode} Mode */
 /** @typedef {import("../store/games.js").StoredGame} StoredGame */
-/** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
-/** @typedef {{ percents: number[], moves: import("../review/judge.js").Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview `why`
- *   each move with a sign is bad */
+/** @typedef {import("../review/judge.js").KeptReview} KeptReview */
 
 export const tree = signal(new Tree());
 export const node = signal(/** @type {GameNode} */ (tree.value.root));

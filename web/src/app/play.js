@@ -2,7 +2,7 @@
 
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { clockCommand, withCommand } from "../chess/comments.js";
-import { boardEnd, endFor, nameOf, opposite, timeEnd } from "../chess/ends.js";
+import { boardEnd, endFor, nameOf, opposite, resultText, timeEnd } from "../chess/ends.js";
 import { dateTag } from "../chess/pgn-write.js";
 import { putFirst, remove, Tree, uciPosition } from "../chess/tree.js";
 import { acceptsDraw } from "../review/judge.js";
@@ -18,22 +18,7 @@ import { tick } from "./sound.js";
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("../chess/ends.js").End} End */
 /** @typedef {"white" | "black"} Color */
-/**
- * @typedef {object} PlayRecord what is kept of a game against the engine, beside its tree
- * @property {Color} color the user's
- * @property {number | null} level in Elo; null for full strength
- * @property {{ initial: number, increment: number } | null} clock in milliseconds
- * @property {string[]} moves the game's own, in the notation of UCI: analysis may add others to the tree
- * @property {{ white: number, black: number }[]} times left after each of them, the start first
- * @property {number[]} scores of the engine's moves, in its own centipawns
- * @property {End | null} end
- * @property {number} seed
- * @property {boolean} [both] two people play, and the engine does not
- * @property {boolean} [turning] then the board turns to the side that is to move
- * @property {boolean} [takebacks] false where no move is taken back
- * @property {number} [seconds] that the engine takes for a move without a clock
- * @property {boolean} [rival] the result moves the rival's level
- */
+/** @typedef {import("../store/games.js").PlayRecord} PlayRecord */
 /** @typedef {{ color: Color, level: number | null, clock: PlayRecord["clock"], fen: string, variant?: string }
  *   & Pick<PlayRecord, "both" | "turning" | "takebacks" | "seconds" | "rival">} GameChoice */
 
@@ -59,7 +44,7 @@ export const status = computed(() => {
   const record = play.value;
   if (!record) return "";
   if (!record.end && mode.value !== "play") return record.clock ? "The clock is paused. Play goes on with the game" : "";
-  if (record.end) return `${record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}: ${record.end.reason}`;
+  if (record.end) return `${resultText(record.end.result)}: ${record.end.reason}`;
   if (engineState.value.phase === "failed") return "The engine has stopped";
   const move = record.both ? `${nameOf(tip.value?.turn ?? "white")} to move` : "Your move";
   if (isUsersTurn.value) return tip.value?.position.isCheck() ? `Check. ${move}` : move;
@@ -272,11 +257,12 @@ function pauseOutOfSight() {
   changed();
 }
 
-setInterval(() => {
+/** Shows the time that is left, and ends the game where there is none. */
+function watchClock() {
   if (!clock.running || !tip.value) return;
   clockTimes.value = clock.now();
   if (clock.left(clock.running) === 0 && isRunning.value) finish(timeEnd(tip.value, clock.running));
-}, 100);
+}
 
 /** A hint: first the piece, then the move. */
 export const hint = gameSignal(/** @type {{ node: GameNode, uci: string, stage: 1 | 2 } | null} */ (null));
@@ -338,6 +324,7 @@ function goCommand(record) {
 /** The engine answers whenever it is its turn and the game is on the page. */
 export function startPlaying() {
   onLeave(pauseClock);
+  setInterval(watchClock, 100);
   const seed = computed(() => play.value?.seed);
   effect(() => {
     seed.value;

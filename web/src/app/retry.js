@@ -1,7 +1,7 @@
 // Retry: from each of one's errors, find a move that loses little; a wrong one is refuted on the board.
 
 import { remove, uciPosition } from "../chess/tree.js";
-import { boardEnd } from "../chess/ends.js";
+import { boardEnd, percentOf } from "../chess/ends.js";
 import { winPercent } from "../review/accuracy.js";
 import { RETRY_LOSS } from "../review/judge.js";
 import { announceMove, sanInWords } from "./announce.js";
@@ -125,7 +125,7 @@ export async function tryMove(uci) {
 /** White's win percent after a move, and the best reply. @param {GameNode} child */
 async function percentAfter(child) {
   const end = boardEnd(child);
-  if (end) return { percent: { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result], reply: undefined };
+  if (end) return { percent: percentOf(end.result), reply: undefined };
   // As deep as the review went, so that both can be compared.
   const { lines, stopped } = await queue.search(repeatable(uciPosition(child), current.value?.by?.nodes ?? REVIEW_NODES.usual)).answer;
   return stopped || !lines[0] ? null : { percent: winPercent(lines[0], child.turn), reply: lines[0].pv[0] };

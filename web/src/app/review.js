@@ -3,7 +3,7 @@
 
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { evalCommand, evalIn, withCommand } from "../chess/comments.js";
-import { boardEnd } from "../chess/ends.js";
+import { boardEnd, percentOf } from "../chess/ends.js";
 import { lineOf } from "../chess/position.js";
 import { uciPosition } from "../chess/tree.js";
 import { percentOfScore, winPercent } from "../review/accuracy.js";
@@ -59,7 +59,7 @@ export const curve = computed(() => {
 function knownPercent(at, isLast) {
   // Where it went on after a repetition or fifty moves, it was no end. And asking every position of a long game takes long.
   const end = isLast ? boardEnd(at) : null;
-  if (end) return { "1-0": 100, "0-1": 0, "1/2-1/2": 50 }[end.result];
+  if (end) return percentOf(end.result);
   const line = at.analysis?.lines[0];
   if (line) return winPercent(line, at.turn);
   const read = evalIn(at.comments);
@@ -118,7 +118,7 @@ async function searchPosition(at, budget, goesOn) {
   return null;
 }
 
-/** Writes the report into the tree. @param {GameNode[]} nodes @param {Found[]} found @param {import("./game.js").ReviewedBy} by */
+/** Writes the report into the tree. @param {GameNode[]} nodes @param {Found[]} found @param {import("../review/judge.js").ReviewedBy} by */
 function conclude(nodes, found, by) {
   const percents = nodes.map((at, index) => {
     const line = found[index];
@@ -162,12 +162,12 @@ function annotate(at, line, judgement, before) {
   at.nags = withJudgement(at.nags, judgement, before);
 }
 
-/** Who made the report, for people. @param {import("./game.js").ReviewedBy} by */
+/** Who made the report, for people. @param {import("../review/judge.js").ReviewedBy} by */
 export const reviewer = ({ engine, nodes }) => `${engine}, ${nodes.toLocaleString("en")} nodes a position`;
 
 /**
  * Names the reviewer in PGN's tag for who annotated a game: one report replaces the one before, and people stay.
- * @param {import("../chess/tree.js").Tree} game @param {import("./game.js").ReviewedBy} by
+ * @param {import("../chess/tree.js").Tree} game @param {import("../review/judge.js").ReviewedBy} by
  */
 export function nameReviewer({ headers }, by) {
   const others = (headers.get("Annotator") ?? "").split("; ").filter((name) => name && name !== "?" && !name.endsWith(" nodes a position"));

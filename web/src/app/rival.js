@@ -1,6 +1,7 @@
 // The rival: an opponent at one's own rating, which each result against it moves.
 
 import { computed, effect, signal, untracked } from "@preact/signals";
+import { pointsOf } from "../chess/ends.js";
 import { rated } from "../review/elo.js";
 import { settings } from "../store/settings.js";
 import { changeRival, readRival } from "../store/training.js";
@@ -39,7 +40,7 @@ function count() {
   const game = gameId.value;
   if (!record?.rival || !record.end || record.level === null) return;
   const { level, color, end: { result } } = record;
-  const score = result === "1/2-1/2" ? 0.5 : (result === "1-0") === (color === "white") ? 1 : 0;
+  const score = pointsOf(result, color);
   keep((kept) => {
     const { start, games } = kept ?? { start: level, games: [] };
     if (games.some((other) => other.game === game)) return kept;

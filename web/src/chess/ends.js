@@ -17,6 +17,15 @@ export function endFor(winner, reason) {
   return { result: winner === "white" ? "1-0" : winner === "black" ? "0-1" : "1/2-1/2", reason };
 }
 
+/** The result as it is shown. @param {string} result as PGN has it */
+export const resultText = (result) => result.replace("1/2-1/2", "½–½").replace("-", "–");
+
+/** White's share of the points, in percent. @param {End["result"]} result */
+export const percentOf = (result) => ({ "1-0": 100, "0-1": 0, "1/2-1/2": 50 })[result];
+
+/** What a side got: 1, 0.5 or 0 points. @param {End["result"]} result @param {Color} color */
+export const pointsOf = (result, color) => (color === "white" ? percentOf(result) : 100 - percentOf(result)) / 100;
+
 /** How often the position of a node has been on the board, this time included. @param {GameNode} node */
 export function occurrences(node) {
   const key = repetitionKey(node.fen);

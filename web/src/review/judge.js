@@ -13,6 +13,11 @@ import { gameAccuracy } from "./accuracy.js";
  * @property {boolean} only it was the only legal move
  * @property {boolean} best it was the engine's choice
  */
+/** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
+/**
+ * @typedef {{ percents: number[], moves: Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview White's win percent in each
+ *   position, what is judged of each move, the engine's moves, and why each move with a sign is bad
+ */
 
 /** The losses of win percent from which a move has each name, and its NAG. */
 const JUDGEMENTS = /** @type {const} */ ([

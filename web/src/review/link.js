@@ -6,7 +6,7 @@ import { ChessError } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
-/** @typedef {import("../app/game.js").KeptReview} KeptReview */
+/** @typedef {import("./judge.js").KeptReview} KeptReview */
 /**
  * @typedef {object} Linked
  * @property {[string, string][]} tags
@@ -15,7 +15,7 @@ import { Tree } from "../chess/tree.js";
  * @property {number[]} chances White's, in twentieths of a percent: the engine's permille are told by them without loss
  * @property {string} best the engine's moves, a sign for each
  * @property {number} book half moves of known openings
- * @property {import("../app/game.js").ReviewedBy} [by]
+ * @property {import("./judge.js").ReviewedBy} [by]
  * @property {[number, string][]} [comments] by half move
  * @property {string[]} [why] what is wrong with each move, "" where nothing is said
  * @property {number} [retry] the half move to find a better one for

@@ -2,10 +2,26 @@
 
 import { createStore, delMany, get, getMany, setMany, update } from "idb-keyval";
 
-/** @typedef {import("../app/play.js").PlayRecord} PlayRecord */
+/** @typedef {"play" | "review" | "analyse"} Mode */
+/**
+ * @typedef {object} PlayRecord what is kept of a game against the engine, beside its tree
+ * @property {"white" | "black"} color the user's
+ * @property {number | null} level in Elo; null for full strength
+ * @property {{ initial: number, increment: number } | null} clock in milliseconds
+ * @property {string[]} moves the game's own, in the notation of UCI: analysis may add others to the tree
+ * @property {{ white: number, black: number }[]} times left after each of them, the start first
+ * @property {number[]} scores of the engine's moves, in its own centipawns
+ * @property {import("../chess/ends.js").End | null} end
+ * @property {number} seed
+ * @property {boolean} [both] two people play, and the engine does not
+ * @property {boolean} [turning] then the board turns to the side that is to move
+ * @property {boolean} [takebacks] false where no move is taken back
+ * @property {number} [seconds] that the engine takes for a move without a clock
+ * @property {boolean} [rival] the result moves the rival's level
+ */
 /**
  * @typedef {{ id: string, pgn: string, path: string[], play: PlayRecord | null,
- *   review: import("../app/game.js").KeptReview | null, mode: "play" | "review" | "analyse", orientation?: "white" | "black", touched?: boolean }} StoredGame `touched`:
+ *   review: import("../review/judge.js").KeptReview | null, mode: Mode, orientation?: "white" | "black", touched?: boolean }} StoredGame `touched`:
  *   something was done with a game that was loaded
  * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
  * @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written

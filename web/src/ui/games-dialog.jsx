@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { dropCards } from "../app/deck.js";
 import { gameId, openStored } from "../app/game.js";
 import { dialog, toast } from "../app/notices.js";
+import { pointsOf } from "../chess/ends.js";
 import { dateTag } from "../chess/pgn-write.js";
 import { deleteGames, listGames, loadGame, loadGames } from "../store/games.js";
 import { Dialog } from "./dialog.jsx";
@@ -18,7 +19,7 @@ const SECTIONS = /** @type {const} */ ([["own", "Your games"], ["study", "Loaded
 /** How a game ended for the user, in a word; "" where it was not theirs, or goes on. @param {Summary} game */
 export function outcome({ color, result }) {
   if (!color || result === "*") return "";
-  return result === "1/2-1/2" ? "drawn" : (result === "1-0") === (color === "white") ? "won" : "lost";
+  return { 1: "won", 0.5: "drawn", 0: "lost" }[pointsOf(/** @type {import("../chess/ends.js").End["result"]} */ (result), color)] ?? "";
 }
 
 /** One for all: each takes a browser long to make. */

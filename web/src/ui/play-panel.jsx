@@ -8,6 +8,7 @@ import { progress, startReview, current } from "../app/review.js";
 import { ratedHere, rivalLevel } from "../app/rival.js";
 import { dialog } from "../app/notices.js";
 import { scoreText } from "../app/analysis.js";
+import { pointsOf, resultText } from "../chess/ends.js";
 import { lineOf } from "../chess/position.js";
 import { settings } from "../store/settings.js";
 import { Icon } from "./icons.jsx";
@@ -107,13 +108,15 @@ function EndCard() {
   const record = play.value;
   if (!record?.end) return null;
   const own = usersColor.value;
-  const winner = { "1-0": "White won", "0-1": "Black won", "1/2-1/2": "Draw" }[record.end.result];
-  const won = record.end.result === (own === "black" ? "0-1" : "1-0");
-  const drawn = record.end.result === "1/2-1/2";
+  const { result } = record.end;
+  const points = pointsOf(result, own ?? "white");
+  // Where two people play, one of them has won.
+  const outcome = points === 0.5 ? "drawn" : own && points === 0 ? "lost" : "won";
+  const text = points === 0.5 ? "Draw" : own ? `You ${outcome}` : `${points === 1 ? "White" : "Black"} won`;
   const reviewing = progress.value;
   return (
-    <section ref={card} class={`end-card ${won ? "won" : drawn ? "drawn" : "lost"}`} aria-label="End of the game">
-      <h2>{!own || drawn ? winner : won ? "You won" : "You lost"} <span>{record.end.result.replace("1/2-1/2", "½–½").replace("-", "–")}</span></h2>
+    <section ref={card} class={`end-card ${outcome}`} aria-label="End of the game">
+      <h2>{text} <span>{resultText(result)}</span></h2>
       <p>{record.end.reason[0].toUpperCase() + record.end.reason.slice(1)}.</p>
       {own && <p class="quiet">Your accuracy: {accuracyOf(own) || (reviewing ? `reviewing ${reviewing.done} of ${reviewing.total}` : "not reviewed yet")}</p>}
       {ratedHere.value && <p>Your rating: {Math.round(ratedHere.value.before)} → <strong>{Math.round(ratedHere.value.after)}</strong>. <button type="button" class="link" onClick={() => (dialog.value = "rival")}>History</button></p>}
