@@ -193,7 +193,7 @@ export function why({ position, move: uci, best, reply, score, replyScore }) {
   const mover = position.turn;
   const better = steps(position, best);
   const refutation = steps(played.next, reply);
-  return mates(played, better, refutation, score, replyScore) || material(played, better, refutation);
+  return mates(played, better, refutation, score, replyScore) || material(played, better, refutation)?.text || "";
 }
 
 /** @param {Step} played @param {Step[]} better @param {Step[]} refutation @param {Score | null | undefined} score @param {Score | null | undefined} replyScore */
@@ -207,7 +207,15 @@ function mates(played, better, refutation, score, replyScore) {
   return played.next.isStalemate() ? "It is stalemate." : "";
 }
 
-/** @param {Step} played @param {Step[]} better @param {Step[]} refutation */
+/** @typedef {{ text: string, worth: number } | null} Reason what is said, and what it costs in pawns */
+
+/** What is plainly seen is said before what follows from it, unless that costs more than this beyond it, in pawns. */
+const PLAIN = 1;
+
+/**
+ * The reason that costs most; of equal ones the first.
+ * @param {Step} played @param {Step[]} better @param {Step[]} refutation @returns {Reason}
+ */
 function material(played, better, refutation) {
   const { position } = played;
   const mover = position.turn;
@@ -215,49 +223,56 @@ function material(played, better, refutation) {
   const here = won(position, [played, ...refutation], mover);
   const there = won(position, better, mover);
   // The move is worse by material, or it is not for material that it is bad.
-  if (there - here < 1) return "";
+  if (there - here < 1) return null;
   const lost = won(played.next, refutation, opponent);
-  return loses(played, refutation, lost, here) || promotes(better, refutation, opponent) || walks(refutation, lost) || misses(played, better, there);
+  const reasons = [here > -1 ? null : loses(played, better, refutation, lost), promotes(better, refutation, opponent, lost), walks(refutation, lost), misses(played, better, there)];
+  return reasons.reduce((most, reason) => (reason && (!most || reason.worth > most.worth) ? reason : most));
 }
 
-/** A piece can be taken at once. @param {Step} played @param {Step[]} refutation @param {number} lost @param {number} here what the move and the line won */
-function loses(played, refutation, lost, here) {
+/** A piece can be taken at once. @param {Step} played @param {Step[]} better @param {Step[]} refutation @param {number} lost @returns {Reason} */
+function loses(played, better, refutation, lost) {
   const [first] = refutation;
   const victim = first && taken(first);
-  if (!first || !victim || here > -1 || lost < 1) return "";
+  if (!first || !victim || lost < 1) return null;
   const square = first.move.to;
   const gain = exchange(played.next, square);
-  if (gain < 1 || lost < gain) return "";
+  // After the better move it is taken, too.
+  if (gain < 1 || lost < gain || isTaken(better, first)) return null;
   const got = taken(played);
   const value = VALUES[victim.role];
   // What was taken before makes it an exchange.
-  if (got && VALUES[got.role] >= value) return "";
-  if (victim.role === "pawn") return `It loses ${at("pawn", square)}: ${named(first)}.`;
-  if (gain >= value) return got ? `It gives the ${victim.role} for a ${got.role}: ${named(first)}.` : `It hangs ${at(victim.role, square)}: ${named(first)}.`;
+  if (got && VALUES[got.role] >= value) return null;
+  const worth = gain + PLAIN;
+  if (victim.role === "pawn") return { worth, text: `It loses ${at("pawn", square)}: ${named(first)}.` };
+  if (gain >= value) return { worth, text: got ? `It gives the ${victim.role} for a ${got.role}: ${named(first)}.` : `It hangs ${at(victim.role, square)}: ${named(first)}.` };
   const by = played.next.board.getRole(first.move.from);
-  return by && VALUES[by] < value && !got ? `It loses ${at(victim.role, square)} for a ${by}: ${named(first)}.` : "";
+  return by && VALUES[by] < value && !got ? { worth, text: `It loses ${at(victim.role, square)} for a ${by}: ${named(first)}.` } : null;
 }
 
-/** @param {Step[]} better @param {Step[]} refutation @param {Color} opponent */
-function promotes(better, refutation, opponent) {
+/** True if the same man takes on the same square in answer to another move. @param {Step[]} line @param {Step} capture */
+const isTaken = ([, answer], { move: { from, to } }) => answer !== undefined && answer.move.from === from && answer.move.to === to && taken(answer) !== undefined;
+
+/** @param {Step[]} better @param {Step[]} refutation @param {Color} opponent @param {number} lost @returns {Reason} */
+function promotes(better, refutation, opponent, lost) {
   const last = promotion(refutation, opponent);
-  if (!last || promotion(better, opponent)) return "";
-  return `It lets the pawn on ${makeSquare(origin(refutation, last))} become a queen: ${named(last)}.`;
+  if (!last || promotion(better, opponent)) return null;
+  return { worth: lost, text: `It lets the pawn on ${makeSquare(origin(refutation, last))} become a queen: ${named(last)}.` };
 }
 
-/** @param {Step[]} refutation @param {number} lost */
+/** @param {Step[]} refutation @param {number} lost @returns {Reason} */
 function walks(refutation, lost) {
   const found = lost >= 1 ? tactic(refutation) : null;
-  return found ? `It allows a ${found.what}: ${found.text}.` : "";
+  return found && { worth: lost, text: `It allows a ${found.what}: ${found.text}.` };
 }
 
-/** @param {Step} played @param {Step[]} better @param {number} there what the better line won */
+/** @param {Step} played @param {Step[]} better @param {number} there what the better line won @returns {Reason} */
 function misses(played, better, there) {
   const [first] = better;
-  if (!first || there < 1) return "";
+  if (!first || there < 1) return null;
   const victim = taken(first);
   const gain = victim ? exchange(first.position, first.move.to) : 0;
-  if (victim && gain >= VALUES[victim.role] && there >= gain && played.move.to !== first.move.to) return `It misses ${named(first)}, winning ${at(victim.role, first.move.to)}.`;
-  const found = there >= 2 ? tactic(better) : null;
-  return found ? `It misses a ${found.what}: ${found.text}.` : "";
+  const wins = victim && gain >= VALUES[victim.role] && there >= gain && played.move.to !== first.move.to;
+  const found = there >= (wins ? gain + PLAIN + 1 : 2) ? tactic(better) : null;
+  if (found) return { worth: there, text: `It misses a ${found.what}: ${found.text}.` };
+  return wins ? { worth: gain, text: `It misses ${named(first)}, winning ${at(victim.role, first.move.to)}.` } : null;
 }

@@ -53,6 +53,22 @@ test("an exchange is no loss, and what was got for a piece is said", () => {
   assert.equal(ask(...rook), "It gives the rook for a knight: 23… Qxh4.");
 });
 
+test("what is lost after the better move, too, is no reason", () => {
+  const queen = ["r3k1nr/1ppq1pp1/4p2p/p2p1b2/1b1P3B/N3PN2/PP1Q1PPP/R3KB1R w KQkq - 0 10", "a1d1", "f3e5 b4d2 e1d2 d7c8 a3b5 g8e7 a1c1 e7c6 e5c6 b7c6 c1c6 e8h8", "b4d2 f3d2 a5a4 h4g3 c7c6 e3e4 f5e4 d2e4 d5e4 a3c4 g8e7 c4d6"];
+  assert.equal(ask(...queen), "");
+  const pawn = ["4r1k1/pp3pp1/2p5/7p/4N3/2q1PP2/6RP/7K w - - 0 28", "e4g5", "e4c3 e8e3 g2c2 e3f3 c3e4 f3d3 c2a2 d3d4 e4g3 a7a6 g3h5 d4d1", "e8e3 g2f2 c3e1 h1g2 e3e2 g5e4 e2f2 e4f2 h5h4 h2h3 a7a5 f2e4"];
+  assert.equal(ask(...pawn), "");
+});
+
+test("of several reasons the one that costs most is said", () => {
+  const fork = ["r1b1kbnr/p1p2ppp/2p5/8/4B3/8/PPP2PPP/RNBK3R b kq - 0 8", "c8e6", "c8g4 f2f3 e8a8 c1d2 g4d7 b1c3 g8f6 e4d3 f8c5 c3a4 c5d6 d2e3", "e4c6 e8d8 c6a8 g8f6 c1e3 f6g4 e3a7 d8c8 a8f3 f8d6 f3g4 e6g4"];
+  assert.equal(ask(...fork), "It allows a fork: 9. Bxc6+ attacks the king and the rook on a8.", "not the pawn that is taken on the way");
+  const rook = ["2r3k1/pp3pp1/4p2p/3pQ3/Pr1P4/2P1R3/2q2PPP/R5K1 w - - 0 30", "a1e1", "c3b4 c8c4 h2h3 g7g5 e3e1 c2b2 a4a5 a7a6 b4b5 a6b5 a1b1 b2d4", "c8c3 e3g3 c3g3 h2g3 c2c8 e1a1 a7a5 g3g4 b7b6 g4g5 h6g5 e5g5"];
+  assert.equal(ask(...rook), "It misses 30. cxb4, winning the rook on b4.", "a rook more than a pawn");
+  const missed = ["r2q1rk1/3pbp1p/bpn1p1p1/pN2P3/4Q1n1/1P3N2/PBP2PPP/2KR1B1R b - - 3 15", "h7h5", "g4f2 e4e3 f2h1 b5d6 a6f1 d1f1 f7f6 f1h1 e7d6 e5d6 a5a4 h1d1", "d1d2 e7c5 e4e1 f7f6 e5f6 g4f6 f3h4 f6g4 h4g6 f8f2 d2f2 g4f2"];
+  assert.equal(ask(...missed), "It misses a fork: 15… Nxf2 attacks the queen on e4 and the rook on h1.");
+});
+
 test("a fork, a skewer, a pin and a discovered attack of the line", () => {
   assert.equal(ask("4k3/8/8/8/1n6/8/7P/R3K3 w - - 0 1", "h2h3", "a1c1 e8e7", "b4c2 e1d2 c2a1 d2c1 e8e7", {}), "It allows a fork: 1… Nc2+ attacks the king and the rook on a1.");
   assert.equal(ask("r3k3/8/8/8/8/8/8/Q2K4 w - - 0 1", "d1c1", "a1a8 e8e7", "a8a1 c1d2 e8e7", {}), "It hangs the queen on a1: 1… Rxa1+.");
