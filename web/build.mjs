@@ -22,8 +22,14 @@ const { SOURCE_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
 const isClone = existsSync(join(ROOT, ".git"));
 const source = SOURCE_URL ?? (GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : isClone ? ARCHIVE : "");
 
-/** The network in the engine, by the start of its hash, as OpenBench names networks. */
-const network = createHash("sha256").update(readFileSync(process.env.EVALFILE || join(ROOT, "networks", "default.nnue"))).digest("hex").slice(0, 8);
+/** The network in the engine, by the start of its hash, as OpenBench names networks. Reports are made with it. */
+function networkName() {
+  const bytes = readFileSync(process.env.EVALFILE || join(ROOT, "networks", "small.nnue"));
+  for (const engine of ["sleight.wasm", "sleight-threads.wasm"]) {
+    if (!readFileSync(join(OUT, engine)).includes(bytes)) throw new Error(`${engine} has another network: build it anew`);
+  }
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+}
 
 /** All files below a folder, by their paths in it. */
 function filesIn(folder) {
@@ -41,7 +47,7 @@ await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "linked",
-  define: { __SOURCE__: JSON.stringify(source), __NETWORK__: JSON.stringify(network) },
+  define: { __SOURCE__: JSON.stringify(source), __NETWORK__: JSON.stringify(networkName()) },
 });
 await build({
   entryPoints: { style: join(HERE, "styles", "style.css") },

@@ -1,7 +1,12 @@
 // Reports of whole games, and analysis.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { pageTest, watchLines } from "./page.mjs";
+
+/** The network of the page, or the one that was built in its place. */
+const NETWORK = await readFile(process.env.EVALFILE || new URL("../../../networks/small.nnue", import.meta.url));
 
 pageTest("a planted blunder is found, shown and retried", async (open) => {
   const board = await open();
@@ -359,7 +364,8 @@ pageTest("the same game has the same report: ten reviews, with threads and witho
     await board.button("Cancel").waitFor({ state: "detached" });
     const table = await board.page.locator(".report tbody td").allTextContents();
     const { pgn } = await board.exported();
-    assert.match(pgn, /\[Annotator "Sleight \S+, network [0-9a-f]{8}, 100,000 nodes a position"\]/);
+    const network = createHash("sha256").update(NETWORK).digest("hex").slice(0, 8);
+    assert.match(pgn, new RegExp(`\\[Annotator "Sleight \\S+, network ${network}, 100,000 nodes a position"\\]`));
     reports.add(`${table} ${await board.page.locator(".reviewed-by span").textContent()} ${pgn}`);
   };
   const first = async (board) => {
