@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::{event::EngineError, options::EngineOptions};
+use super::{engine_options::EngineOptions, event::EngineError};
 use crate::{
     search::{Control, Job, Limits, SearchResult, Shared},
     types::Color,

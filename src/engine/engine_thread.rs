@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     command::{Command, Go, Hold, Message, OptionChange, When},
+    engine_options::EngineOptions,
     event::{Client, EngineError, Event},
     ongoing_search::OngoingSearch,
-    options::EngineOptions,
     pool::Pool,
 };
 use crate::{

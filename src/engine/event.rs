@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::options::EngineOptions;
+use super::engine_options::EngineOptions;
 use crate::{
     game::GameError,
     nnue::NetworkError,

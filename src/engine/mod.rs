@@ -6,15 +6,15 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod command;
+mod engine_options;
 mod engine_thread;
 mod event;
 mod ongoing_search;
-mod options;
 mod pool;
 
 pub(crate) use command::{OptionChange, Task, When};
+pub(crate) use engine_options::EngineOptions;
 pub(crate) use event::{Client, EngineError, Event};
-pub(crate) use options::EngineOptions;
 
 use std::{
     io,

@@ -10,8 +10,8 @@ use std::{
 
 use super::{
     command::Hold,
+    engine_options::EngineOptions,
     event::{Client, EngineError, Event},
-    options::EngineOptions,
 };
 use crate::{
     search::{Candidates, DETAILS_FROM, Job, SearchReport, SearchResult, Shared, wanted_moves},

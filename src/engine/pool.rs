@@ -292,8 +292,8 @@ mod tests {
     use super::{
         super::{
             command::Hold,
+            engine_options::EngineOptions,
             event::{Client, Event},
-            options::EngineOptions,
         },
         *,
     };

@@ -1,9 +1,9 @@
 //! Text notation: moves in UCI notation and SAN, positions in EPD.
 
 mod epd;
-mod moves;
 mod san;
+mod uci_move;
 
 pub use epd::{Epd, EpdError};
-pub use moves::{ParseMoveError, UciMove};
 pub use san::{San, numbered, san};
+pub use uci_move::{ParseMoveError, UciMove};

@@ -49,9 +49,9 @@ pub struct Line {
     /// none.
     pub is_draw: bool,
     /// The order of the first move by the tablebases, 0 without: a move of lower order gives away some of the result.
-    pub tablebase_order: i32,
+    pub(crate) tablebase_order: i32,
     /// The score that the search has found, where the reported one is that of the tablebases.
-    pub searched_score: Score,
+    pub(crate) searched_score: Score,
 }
 
 impl Line {

@@ -72,7 +72,7 @@ fn square(position: &Position, last_move: Option<Move>, square: Square, in_color
 
 #[cfg(test)]
 mod tests {
-    use super::{super::moves::after, *};
+    use super::{super::typed_moves::after, *};
 
     #[test]
     fn colors_or_marks_show_the_last_move_and_the_check() {

@@ -5,8 +5,8 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod board;
-mod moves;
 mod table;
+mod typed_moves;
 mod view;
 
 use std::{
@@ -17,7 +17,7 @@ use std::{
 
 use self::{
     board::draw,
-    moves::{MoveError, find, undo_count},
+    typed_moves::{MoveError, find, undo_count},
     view::{Activity, Terminal},
 };
 use crate::{

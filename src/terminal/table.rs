@@ -74,7 +74,7 @@ fn chances(side: Color, permille: [u32; 3]) -> [u32; 3] {
 mod tests {
     use std::time::Duration;
 
-    use super::{super::moves::after, *};
+    use super::{super::typed_moves::after, *};
     use crate::eval::{to_centipawns, win_draw_loss};
 
     #[test]
