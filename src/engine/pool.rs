@@ -16,7 +16,7 @@ use super::{
 #[cfg(not(loom))]
 use crate::search::Worker;
 #[cfg(loom)]
-use crate::search::model::Worker;
+use crate::search::model_worker::Worker;
 use crate::{
     nnue::Network,
     search::{Control, STACK_BYTES, Shared},

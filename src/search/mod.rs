@@ -68,7 +68,7 @@ mod job;
 mod limits;
 mod lines;
 #[cfg(loom)]
-mod model_worker;
+pub(crate) mod model_worker;
 mod move_loop;
 mod move_pruning;
 mod node;
@@ -96,8 +96,6 @@ pub use control::Control;
 pub use evaluated::observe_evaluated;
 pub use job::{Job, SearchOptions, SyzygyOptions};
 pub use limits::Limits;
-#[cfg(loom)]
-pub(crate) use model_worker as model;
 pub(crate) use report::{DETAILS_FROM, nps};
 pub use report::{Line, SearchReport, SearchResult};
 pub(crate) use root::wanted_moves;

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::{BACKLOG_BYTES, Client, Engine, EngineError, EngineOptions, Event},
-    search::{Control, model::CLEARS_STOP},
+    search::{Control, model_worker::CLEARS_STOP},
     util::sync::{Sender, unbounded},
 };
 
