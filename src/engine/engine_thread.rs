@@ -33,7 +33,7 @@ const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 ///
 /// ```text
 /// Idle ── go ──► Searching ── last thread done ──► Holding ── stop, ponderhit, or no hold ──► Idle
-/// Idle ── go without a position ─────────────────► Holding
+/// Idle ── go, but there is nothing to search ────► Holding
 /// Idle ── task ──► Working ── task done ──► Idle
 /// ```
 enum State {
@@ -251,7 +251,7 @@ impl EngineThread {
         Ok(())
     }
 
-    /// Starts a search.
+    /// Starts a search. Where there is nothing to search, it is finished at once.
     fn start_search(&mut self, go: Go) {
         let Go { hold, job, options, errors } = go;
         self.options = options;
@@ -266,6 +266,13 @@ impl EngineThread {
         errors.into_iter().for_each(|error| self.error(error));
         if self.options.debug {
             self.emit(&Event::Understood(&job));
+        }
+        if let Some(report) = SearchReport::of_ended_game(&job.position) {
+            if hold.is_active(&self.control) {
+                self.emit(&Event::Report(&report));
+            }
+            self.state = State::Holding(hold, Some(report));
+            return;
         }
         job.options.syzygy.tables.clone_from(&self.tables);
         let (options, shared, client) = (self.options.clone(), self.pool.shared.clone(), self.client.clone());

@@ -163,15 +163,9 @@ impl OngoingSearch {
         report
     }
 
-    /// The lines of the thread that is trusted most, with what all of them have searched; without a legal move, how the
-    /// game has ended.
+    /// The lines of the thread that is trusted most, with what all of them have searched.
     fn last_report(&self, mut results: Vec<SearchResult>) -> SearchReport {
         let Job { position, limits, .. } = &self.job;
-        let moves = wanted_moves(position, limits);
-        if moves.is_empty() {
-            let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            return SearchReport::bare(0, score, None);
-        }
         results.sort_by_key(|result| result.worker);
         // Of several lines, another thread's best one might be among the main thread's already. Who asks for a depth
         // gets a line of that depth, and the helpers' may be less deep.
@@ -180,7 +174,7 @@ impl OngoingSearch {
         let trusted = if main_thread_decides { 0 } else { SearchResult::best_thread(&results) };
         let (depth, lines) = match results.get(trusted).filter(|result| !result.lines.is_empty()) {
             Some(result) => (result.depth, result.lines.clone()),
-            None => (1, SearchReport::bare(1, Score::ZERO, moves.first().copied()).lines),
+            None => (1, SearchReport::bare(1, Score::ZERO, wanted_moves(position, limits).first().copied()).lines),
         };
         self.shared.report(depth, lines, self.job.started.elapsed())
     }

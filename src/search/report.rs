@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use crate::{
     eval::win_draw_loss,
+    movegen::legal_moves,
+    position::Position,
     types::{Bound, Depth, Move, Score},
 };
 
@@ -74,6 +76,12 @@ impl SearchReport {
         let line = Line::new(depth, seldepth, score, Bound::Exact, best.into_iter().collect());
         let line = Line { is_draw: best.is_none() && !score.is_mate(), ..line };
         Self { depth, lines: vec![line], nodes: 0, time: Duration::ZERO, hashfull: 0, tbhits: 0 }
+    }
+
+    /// The report on a position in which the game is over for want of a legal move; `None` for any other.
+    pub(crate) fn of_ended_game(position: &Position) -> Option<Self> {
+        let score = if position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+        legal_moves(position).is_empty().then(|| Self::bare(0, score, None))
     }
 
     /// True if all lines are from the last completed iteration.
