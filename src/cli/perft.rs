@@ -111,8 +111,8 @@ impl Divide<'_> {
                     // The threads that did start need not continue.
                     next.store(subtrees.len(), Relaxed);
                 })?;
-                // The standard library aborts if a thread finds no memory for its signal stack, so the next one
-                // must not take it. Nothing is ever sent.
+                // The standard library aborts if a thread finds no memory for its signal stack, so the next one must
+                // not take it. Nothing is ever sent.
                 let _ = started.recv();
                 Ok::<_, io::Error>(thread)
             };

@@ -1,96 +1,152 @@
-//! Iterative deepening: the iterations of a search, and when to stop between two.
+//! A search from its job to its result: iterative deepening, and when to stop between two iterations.
 
 use super::{
+    aspiration::aspiration_search,
     clock::IterationProgress,
-    report::{DETAILS_FROM, OnReport},
-    worker::{Aborted, Worker},
+    job::Job,
+    report::{Line, OnReport, SearchResult},
+    run::{Aborted, Run},
+    worker::Worker,
 };
-use crate::types::{Depth, Score};
+use crate::types::{Bound, Depth, Score};
 
 impl Worker {
-    /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the
-    /// last, whose lines are the result's. Returns the last completed depth.
-    // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
-    pub(super) fn iterative_deepening(&mut self, mut report: OnReport<'_>) -> Depth {
-        let (mut best_move, mut stable_iterations) = (None, 0);
-        for depth in 1..=self.stop.max_depth {
-            self.root.begin_iteration(depth);
-            let previous_score = self.root.moves[0].previous;
-            if self.search_iteration(&mut report).is_err() {
-                self.root.sort_searched();
+    /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
+    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
+    /// infinite or pondering: the caller has to wait before it answers.
+    pub fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult {
+        self.prepare(job);
+        if self.run.root.moves.is_empty() {
+            let score = if self.tree.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
+            self.run.shared.end(self.run.stop.search_id);
+            let worker = self.run.thread_id;
+            return SearchResult { worker, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
+        }
+        let depth = iterative_deepening(self, report);
+        if self.run.is_main() {
+            self.run.shared.end(self.run.stop.search_id);
+        }
+        self.run.publish();
+        let lines = self.lines(None);
+        let best = &self.run.root.moves[0];
+        let (score, bound) = match best.last_score() {
+            // The first iteration was aborted before the move had a score.
+            (score, _) if score == -Score::INFINITE => (lines[0].score, lines[0].bound),
+            last => last,
+        };
+        let Line { score, bound, .. } = self.with_verdict(Line::new(depth, 1, score, bound, best.pv.clone()), best);
+        SearchResult { worker: self.run.thread_id, score, bound, depth, nodes: self.run.counters.nodes, lines }
+    }
+}
+
+/// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the last,
+/// whose lines are the result's. Returns the last completed depth.
+// CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
+fn iterative_deepening(worker: &mut Worker, mut report: OnReport<'_>) -> Depth {
+    let (mut best_move, mut stable_iterations) = (None, 0);
+    for depth in 1..=worker.run.stop.max_depth {
+        worker.run.root.begin_iteration(depth);
+        let previous_score = worker.run.root.moves[0].previous;
+        if search_iteration(worker, &mut report).is_err() {
+            worker.run.root.sort_searched();
+            break;
+        }
+        worker.run.root.completed = depth;
+        let best = Some(worker.run.root.moves[0].mv);
+        stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
+        best_move = best;
+        if worker.run.is_main() {
+            if is_last_iteration(&mut worker.run, previous_score, stable_iterations) {
                 break;
             }
-            self.root.completed = depth;
-            let best = Some(self.root.moves[0].mv);
-            stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
-            best_move = best;
-            if self.thread_id == 0 {
-                if self.is_last_iteration(previous_score, stable_iterations) {
-                    break;
-                }
-                if let Some(report) = report.as_mut().filter(|_| depth < self.stop.max_depth) {
-                    report(self.report(false));
-                }
+            if let Some(report) = report.as_mut().filter(|_| depth < worker.run.stop.max_depth) {
+                report(worker.report(false));
             }
         }
-        self.root.completed
     }
+    worker.run.root.completed
+}
 
-    /// Returns true if no further iteration should be started.
-    pub(super) fn is_last_iteration(&mut self, previous_score: Score, stable_iterations: u32) -> bool {
-        let best = &self.root.moves[0];
-        if let (Some(wanted), Some(found)) = (self.stop.mate, best.score.mate_moves())
-            && found > 0
-            && found as u32 <= wanted
-        {
-            return true;
+/// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long reports
+/// each PV, the last one's report being the iteration's.
+fn search_iteration(worker: &mut Worker, report: &mut OnReport<'_>) -> Result<(), Aborted> {
+    let count = worker.run.root.multi_pv;
+    for pv_index in 0..count {
+        worker.run.root.pv_index = pv_index;
+        worker.run.counters.seldepth = 0;
+        aspiration_search(worker, report)?;
+        worker.run.root.sort_searched();
+        if pv_index + 1 < count {
+            worker.report_details(report, false);
         }
-        let nodes = self.shared.nodes().max(self.counters.nodes);
-        if self.stop.nodes.is_some_and(|limit| nodes >= limit) {
-            return true;
-        }
-        if self.stop.infinite {
-            return false;
-        }
-        let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
-        let drop = if known { previous_score - best.score } else { 0 };
-        let progress = IterationProgress {
-            best_move_share: best.nodes as f64 / self.counters.nodes.max(1) as f64,
-            stable_iterations,
-            score_drop: drop,
-        };
-        let is_reached =
-            self.stop.soft_nodes.is_some_and(|limit| nodes >= limit) || self.stop.clock.is_soft_limit_reached(progress);
-        if self.is_pondering() {
-            // CITE: Stockfish - `stopOnPonderhit`.
-            self.stop.ends_at_ponderhit = is_reached;
-            return false;
-        }
-        is_reached
     }
+    Ok(())
+}
 
-    /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long
-    /// reports each PV, the last one's report being the iteration's.
-    fn search_iteration(&mut self, report: &mut OnReport<'_>) -> Result<(), Aborted> {
-        for pv_index in 0..self.root.multi_pv {
-            self.root.pv_index = pv_index;
-            self.counters.seldepth = 0;
-            self.aspiration_search(report)?;
-            self.root.sort_searched();
-            if pv_index + 1 < self.root.multi_pv {
-                self.report_details(report, false);
-            }
-        }
-        Ok(())
+/// Returns true if no further iteration should be started.
+fn is_last_iteration(run: &mut Run, previous_score: Score, stable_iterations: u32) -> bool {
+    let best = &run.root.moves[0];
+    if let (Some(wanted), Some(found)) = (run.stop.mate, best.score.mate_moves())
+        && found > 0
+        && found as u32 <= wanted
+    {
+        return true;
     }
+    let nodes = run.shared.nodes().max(run.counters.nodes);
+    if run.stop.nodes.is_some_and(|limit| nodes >= limit) {
+        return true;
+    }
+    if run.stop.infinite {
+        return false;
+    }
+    let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
+    let progress = IterationProgress {
+        best_move_share: best.nodes as f64 / run.counters.nodes.max(1) as f64,
+        stable_iterations,
+        score_drop: if known { previous_score - best.score } else { 0 },
+    };
+    let is_reached =
+        run.stop.soft_nodes.is_some_and(|limit| nodes >= limit) || run.stop.clock.is_soft_limit_reached(progress);
+    if run.is_pondering() {
+        // CITE: Stockfish - `stopOnPonderhit`.
+        run.stop.ends_at_ponderhit = is_reached;
+        return false;
+    }
+    is_reached
+}
 
-    /// Reports from within a long iteration. With `open`, the current PV has failed high or low.
-    pub(super) fn report_details(&mut self, report: &mut OnReport<'_>, open: bool) {
-        if self.thread_id == 0
-            && let Some(report) = report
-            && self.stop.clock.elapsed() >= DETAILS_FROM
-        {
-            report(self.report(open));
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::Arc,
+        time::{Duration, Instant},
+    };
+
+    use super::*;
+    use crate::{
+        position::Position,
+        search::{Control, Limits, Shared},
+        tt::TranspositionTable,
+    };
+
+    /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of
+    /// forty-five not. A soft node limit counts alike.
+    #[test]
+    fn a_ponderhit_after_the_soft_limit_ends_the_search() {
+        for (pondered, soft_nodes, ends) in [(10, None, true), (0, None, false), (0, Some(1000), true)] {
+            let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
+            let mut worker = Worker::new(shared.clone(), 0).unwrap();
+            let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
+            let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
+            worker.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+            let run = &mut worker.run;
+            run.counters.nodes = 1_000_000;
+            run.root.depth = 12;
+            run.root.moves[0].nodes = run.counters.nodes;
+            run.root.moves[0].score = Score::ZERO;
+            assert!(!is_last_iteration(run, Score::ZERO, 9) && !run.check_limits(), "still pondering");
+            shared.control.ponderhit(1);
+            assert_eq!(run.check_limits(), ends, "after {pondered} s, {soft_nodes:?} nodes");
         }
     }
 }

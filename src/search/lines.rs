@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::{
-    report::{Line, SearchReport},
+    report::{DETAILS_FROM, Line, OnReport, SearchReport},
     root::RootMove,
     tablebases::CURSED_WIN,
     worker::Worker,
@@ -17,29 +17,43 @@ use crate::{
 impl Worker {
     /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
     pub(super) fn report(&mut self, open: bool) -> SearchReport {
-        self.shared.publish(self.thread_id, self.counters.nodes, self.counters.tbhits);
-        let lines = self.lines(open.then_some(self.root.pv_index));
-        self.shared.report(self.root.completed, lines, self.stop.clock.elapsed())
+        self.run.publish();
+        let lines = self.lines(open.then_some(self.run.root.pv_index));
+        self.run.shared.report(self.run.root.completed, lines, self.run.stop.clock.elapsed())
+    }
+
+    /// Reports from within a long iteration. With `open`, the current PV has failed high or low.
+    pub(super) fn report_details(&mut self, report: &mut OnReport<'_>, open: bool) {
+        if self.run.is_main()
+            && let Some(report) = report
+            && self.run.stop.clock.elapsed() >= DETAILS_FROM
+        {
+            report(self.report(open));
+        }
     }
 
     /// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with
     /// its own moves. `open` is the PV that has just failed high or low.
     pub(super) fn lines(&mut self, open: Option<usize>) -> Vec<Line> {
         let mut lines: Vec<Line> =
-            (0..self.root.multi_pv).map(|index| self.line_of(index, open == Some(index))).collect();
+            (0..self.run.root.multi_pv).map(|index| self.line_of(index, open == Some(index))).collect();
         self.restore_order(&mut lines);
-        lines.into_iter().zip(&self.root.moves).map(|(line, root_move)| self.with_verdict(line, root_move)).collect()
+        lines
+            .into_iter()
+            .zip(&self.run.root.moves)
+            .map(|(line, root_move)| self.with_verdict(line, root_move))
+            .collect()
     }
 
     /// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
     fn line_of(&mut self, index: usize, open: bool) -> Line {
-        let root_move = &self.root.moves[index];
+        let root_move = &self.run.root.moves[index];
         let current = self.current_line(root_move);
         let proven = current.clone().filter(|_| !open).and_then(|line| self.proven_win(line));
         let exact = root_move.exact.clone().filter(|_| !open);
         proven.or(exact).or(current).unwrap_or_else(|| {
             // Never searched: it is not known to be as good as the move that the search began with.
-            let score = evaluate(&self.position, &mut self.accumulators);
+            let score = evaluate(&self.tree.position, &mut self.tree.accumulators);
             Line::new(1, 1, score, if index == 0 { Bound::Exact } else { Bound::Upper }, root_move.pv.clone())
         })
     }
@@ -51,7 +65,7 @@ impl Worker {
             return None;
         }
         if line.score.is_mate() {
-            self.shared.complete_pvs(&self.position, slice::from_mut(&mut line));
+            self.run.shared.complete_pvs(&self.tree.position, slice::from_mut(&mut line));
         } else if line.score.is_win() {
             line.bound = Bound::Exact;
         }
@@ -63,7 +77,7 @@ impl Worker {
     fn current_line(&self, root_move: &RootMove) -> Option<Line> {
         let known = root_move.exact.as_ref().map_or(&root_move.pv, |exact| &exact.pv);
         let pv = if known.len() > root_move.pv.len() { known } else { &root_move.pv };
-        let (depth, seldepth) = (self.root.depth, self.counters.seldepth.max(1));
+        let (depth, seldepth) = (self.run.root.depth, self.run.counters.seldepth.max(1));
         let line = || Line::new(depth, seldepth, root_move.score, root_move.bound, pv.clone());
         (root_move.score != -Score::INFINITE).then(line)
     }
@@ -74,7 +88,7 @@ impl Worker {
         // A move that stands above another only by its fail high shows the score of the one below, or that of the fail
         // high if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
         for index in (1..lines.len()).rev() {
-            let (above, below) = (&self.root.moves[index - 1], lines[index].score);
+            let (above, below) = (&self.run.root.moves[index - 1], lines[index].score);
             if lines[index - 1].score < below
                 && lines[index - 1].bound == Bound::Exact
                 && above.bound == Bound::Lower
@@ -103,11 +117,11 @@ impl Worker {
         let searched = line.score;
         let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
         let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
-        if self.root.is_draw && !(self.position.is_fifty_move_draw() && searched.is_mate()) {
+        if self.run.root.is_draw && !(self.tree.position.is_fifty_move_draw() && searched.is_mate()) {
             return draw(line);
         }
         match root_move.tablebase_rank {
-            Some(rank) if !searched.is_mate() => match self.tablebase_score(rank.result, 0).0 {
+            Some(rank) if !searched.is_mate() => match self.run.tablebases.score(rank.result, 0).0 {
                 score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
                 _ => draw(line),
             },
@@ -123,11 +137,11 @@ impl Worker {
 
     /// Returns true if the line ends in a draw by the rules or by the tablebases.
     fn ends_in_draw(&self, pv: &[Move]) -> bool {
-        let mut end = self.position.clone();
+        let mut end = self.tree.position.clone();
         pv.iter().for_each(|&mv| end.make(mv));
-        let options = &self.tablebases.options;
+        let options = &self.run.tablebases.options;
         let tables = options.tablebases_for(end.board().occupied().len());
-        let is_drawn = |result| !self.tablebase_score(result, 0).0.is_decisive();
+        let is_drawn = |result| !self.run.tablebases.score(result, 0).0.is_decisive();
         end.outcome() == Some(Outcome::Draw) || tables.and_then(|tables| tables.probe_wdl(&end)).is_some_and(is_drawn)
     }
 }

@@ -30,25 +30,31 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `iterative_deepening` | the iterations of a search, and when to stop between two |
-//! | `aspiration` | aspiration windows |
-//! | `node` | a node in numbered steps; draw detection, mate distance pruning, TT cutoff |
-//! | `tablebases` | Syzygy probes, root moves by tablebase |
-//! | `static_eval` | static evaluation, its correction, `improving` |
-//! | `node_pruning` | reverse futility (RFP), null move (NMP), ProbCut |
-//! | `move_loop` | the loop over a node's moves, principal variation search (PVS) of each, TT store |
-//! | `move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
-//! | `extensions` | singular, double, triple and negative extension, multicut |
-//! | `reductions` | late move reduction (LMR), internal iterative reduction (IIR), hindsight depth adjustment |
-//! | `qsearch` | quiescence search |
-//! | `picker`, `scored_moves`, `quiet_scorer` | staged move ordering, its list of moves, scores of quiet moves |
-//! | `history_updates` | lookups and updates of the histories (`history`) |
-//! | `window`, `stack`, `root` | window, search stack with the PVs of the search (PV table), root moves |
-//! | `lines`, `pv` | the lines and the report to show, from the root moves; continuation of their PVs |
+//! | `worker`, `tree`, `run` | a search thread, in two: what it searches, and what it is to do and has counted |
+//! | `iterative_deepening`, `aspiration` | a search, iteration by iteration; aspiration windows |
+//! | `node` | a node in numbered steps |
+//! | `node/state` | what these steps share: kind of node, TT data, evaluation, progress of the move loop |
+//! | `node/cutoffs` | draws, mate distance pruning, TT and tablebase cutoff |
+//! | `node/evaluation` | static evaluation, its correction, `improving` |
+//! | `node/pruning` | reverse futility (RFP), null move (NMP), ProbCut |
+//! | `node/move_loop` | the loop over a node's moves, principal variation search (PVS) of each, TT store |
+//! | `node/move_pruning` | late move pruning (LMP), history, futility (FP) and SEE pruning |
+//! | `node/extensions` | singular, double, triple and negative extension, multicut |
+//! | `node/reductions` | late move reduction (LMR), internal iterative reduction (IIR), hindsight depth adjustment |
+//! | `node/history_updates` | what a node reads from the histories (`history`) and what they learn from it |
+//! | `node/qsearch` | quiescence search |
+//! | `ordering` | staged move ordering; its list of moves, scores of quiet moves |
+//! | `window`, `stack` | window; search stack with the PVs of the search (PV table) |
+//! | `root`, `lines`, `pv` | root moves; the lines and the report to show, from these; continuation of their PVs |
+//! | `tablebases` | Syzygy: ranks of root moves, probes |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
 //! | `strength` | limited strength: fewer nodes, and a choice among several lines |
-//! | `worker`, `job`, `shared`, `control`, `report` | a search thread, its input, what threads share, the output |
+//! | `job`, `shared`, `control`, `report` | the input of a search, what threads share, the output |
+//!
+//! A rule is a function whose signature shows what it reads and writes: most take the node and a part of the tree by
+//! `&`, the updates of histories the tree by `&mut`, and only what searches further nodes the whole worker. It begins
+//! with its guard, `let applies = ...`, and returns at once where that is false.
 //!
 //! `docs/search.md` lists every rule. Elo figures in comments are from `docs/notes/strength.md`: of games at 8,000
 //! nodes a move unless they say otherwise, those with the hand-crafted evaluation at 15,000.
@@ -61,32 +67,24 @@ mod clock;
 mod control;
 #[cfg(feature = "evaluated")]
 mod evaluated;
-mod extensions;
-mod history_updates;
 mod iterative_deepening;
 mod job;
 mod limits;
 mod lines;
 #[cfg(loom)]
 pub(crate) mod model_worker;
-mod move_loop;
-mod move_pruning;
 mod node;
-mod node_pruning;
-mod picker;
+mod ordering;
 mod pv;
-mod qsearch;
-mod quiet_scorer;
-mod reductions;
 mod report;
 mod root;
-mod scored_moves;
+mod run;
 mod shared;
 mod stack;
-mod static_eval;
 mod stop_conditions;
 mod strength;
 mod tablebases;
+mod tree;
 mod voting;
 mod window;
 mod worker;

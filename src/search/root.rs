@@ -46,12 +46,14 @@ impl Root {
         Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0, is_draw }
     }
 
-    /// The moves that the current PV may begin with: all but the best moves of earlier PVs, and none that the
-    /// tablebases rank lower than another.
+    /// Returns true if the current PV may begin with the move: with any but the best moves of earlier PVs, and none
+    /// that the tablebases rank lower than another.
     // CITE: Stockfish - a MultiPV search goes through the moves of one tablebase rank before those of the next.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = &RootMove> {
+    pub(super) fn is_candidate(&self, mv: Move) -> bool {
         let rest = &self.moves[self.pv_index..];
-        rest.iter().take_while(|candidate| candidate.tablebase_order() == rest[0].tablebase_order())
+        let mut candidates =
+            rest.iter().take_while(|candidate| candidate.tablebase_order() == rest[0].tablebase_order());
+        candidates.any(|candidate| candidate.mv == mv)
     }
 
     /// Begins an iteration: the scores become those of the iteration before.

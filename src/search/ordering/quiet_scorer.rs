@@ -1,19 +1,20 @@
 //! Move ordering scores of quiet moves.
 
-use super::{scored_moves::ScoredMoves, worker::Worker};
+use super::scored_moves::ScoredMoves;
 use crate::{
     attacks::{bishop, knight, rook},
     history::QuietHistories,
     movegen::{PawnStep, Sink},
     params,
-    position::CheckSquares,
+    position::{Board, CheckSquares, Position},
+    search::tree::Tree,
     types::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square},
 };
 
 /// Scores the quiet moves of one node as they are generated. What all moves of a node or of a piece share is looked up
 /// once.
 pub(super) struct QuietScorer<'a> {
-    worker: &'a Worker,
+    position: &'a Position,
     side: Color,
     histories: QuietHistories<'a>,
     check_squares: &'a CheckSquares,
@@ -22,20 +23,15 @@ pub(super) struct QuietScorer<'a> {
 }
 
 impl<'a> QuietScorer<'a> {
-    pub(super) fn new(
-        worker: &'a Worker,
-        ply: usize,
-        check_squares: &'a CheckSquares,
-        moves: &'a mut ScoredMoves,
-    ) -> Self {
-        let (threats, pawn_key) = (worker.stack[ply].threats, worker.position.keys().pawn);
-        let side = worker.position.side_to_move();
+    pub(super) fn new(tree: &'a Tree, ply: usize, check_squares: &'a CheckSquares, moves: &'a mut ScoredMoves) -> Self {
+        let (threats, pawn_key) = (tree.stack[ply].threats, tree.position.keys().pawn);
+        let side = tree.position.side_to_move();
         Self {
-            worker,
+            position: &tree.position,
             side,
-            histories: worker.histories.quiet_histories(side, threats, pawn_key, &worker.continuation_keys(ply)),
+            histories: tree.histories.quiet_histories(side, threats, pawn_key, &tree.continuation_keys(ply)),
             check_squares,
-            attacks_by_lesser: attacks_by_lesser_pieces(worker),
+            attacks_by_lesser: attacks_by_lesser_pieces(tree.position.board()),
             moves,
         }
     }
@@ -67,12 +63,12 @@ impl<'a> QuietScorer<'a> {
     #[inline(always)]
     fn check_bonus(&self, piece_type: PieceType, mv: Move) -> i32 {
         let safe_check = self.check_squares.direct(piece_type).contains(mv.to())
-            && self.worker.position.see_ge(mv, -params::order_check_see_margin());
+            && self.position.see_ge(mv, -params::order_check_see_margin());
         if safe_check { params::order_check() } else { 0 }
     }
 
     fn gives_check(&self, mv: Move) -> bool {
-        self.worker.position.gives_check(self.check_squares, mv)
+        self.position.gives_check(self.check_squares, mv)
     }
 
     /// The bonus of a move out of the attack of a lesser piece.
@@ -130,8 +126,7 @@ impl Sink for QuietScorer<'_> {
 }
 
 /// For each piece type, the squares attacked by less valuable pieces of the opponent.
-fn attacks_by_lesser_pieces(worker: &Worker) -> [Bitboard; PieceType::COUNT] {
-    let board = worker.position.board();
+fn attacks_by_lesser_pieces(board: &Board) -> [Bitboard; PieceType::COUNT] {
     let (them, occupied) = (!board.side_to_move(), board.occupied());
     let pawns = board.pieces(them, PieceType::Pawn).pawn_attacks(them);
     let minors = board

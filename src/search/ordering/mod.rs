@@ -9,13 +9,16 @@
 //! A TT move that is not legal in the position is dropped. There are no killer moves and no countermoves.
 // CITE: Stockfish, by way of Reckless - stages, MVV with capture history, captures split by SEE, no killers.
 
+mod quiet_scorer;
+mod scored_moves;
+
 use arrayvec::ArrayVec;
 
-use super::{
+use self::{
     quiet_scorer::QuietScorer,
     scored_moves::{PickedMove, ScoredMoves},
-    worker::Worker,
 };
+use super::tree::Tree;
 use crate::{
     movegen::{Noisy, Quiet, generate, generate_into, is_legal},
     params,
@@ -52,8 +55,8 @@ pub(super) struct MovePicker {
 impl MovePicker {
     /// All legal moves, for the main search.
     #[inline(always)]
-    pub(super) fn new(worker: &Worker, tt_move: Option<Move>) -> Self {
-        let tt_move = tt_move.filter(|&mv| is_legal(&worker.position, mv));
+    pub(super) fn new(tree: &Tree, tt_move: Option<Move>) -> Self {
+        let tt_move = tt_move.filter(|&mv| is_legal(&tree.position, mv));
         Self {
             stage: if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy },
             tt_move,
@@ -68,9 +71,9 @@ impl MovePicker {
 
     /// For quiescence search and ProbCut: noisy moves, or all evasions if `in_check`. Noisy moves with a SEE value
     /// below `threshold` come last, in [`Stage::BadNoisy`].
-    pub(super) fn noisy(worker: &Worker, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
-        let tt_move = tt_move.filter(|&mv| in_check || mv.is_noisy() && worker.position.see_ge(mv, threshold));
-        Self { threshold, skip_quiets: !in_check, ..Self::new(worker, tt_move) }
+    pub(super) fn noisy(tree: &Tree, tt_move: Option<Move>, threshold: i32, in_check: bool) -> Self {
+        let tt_move = tt_move.filter(|&mv| in_check || mv.is_noisy() && tree.position.see_ge(mv, threshold));
+        Self { threshold, skip_quiets: !in_check, ..Self::new(tree, tt_move) }
     }
 
     /// Skips all remaining quiet moves.
@@ -95,7 +98,7 @@ impl MovePicker {
     }
 
     /// The next move of the node at `ply`.
-    pub(super) fn next(&mut self, worker: &Worker, ply: usize) -> Option<Move> {
+    pub(super) fn next(&mut self, tree: &Tree, ply: usize) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -103,11 +106,11 @@ impl MovePicker {
                     return self.tt_move;
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(worker);
+                    self.generate_noisy(tree);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick().map(|picked| picked.mv) {
-                    Some(mv) if worker.position.see_ge(mv, self.threshold) => return Some(mv),
+                    Some(mv) if tree.position.see_ge(mv, self.threshold) => return Some(mv),
                     Some(mv) => self.bad.push(mv),
                     None => self.stage = Stage::GenerateQuiet,
                 },
@@ -116,7 +119,7 @@ impl MovePicker {
                         self.stage = Stage::BadNoisy;
                         continue;
                     }
-                    self.generate_quiet(worker, ply);
+                    self.generate_quiet(tree, ply);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.pick().filter(|_| !self.skip_quiets) {
@@ -147,24 +150,24 @@ impl MovePicker {
     // Out of line: inlined, the generator's setup would slow down every call of `next`.
     // CITE: Reckless, Stash - a bonus for promotions.
     #[inline(never)]
-    fn generate_noisy(&mut self, worker: &Worker) {
+    fn generate_noisy(&mut self, tree: &Tree) {
         let mut moves = MoveList::new();
-        generate::<Noisy>(&worker.position, &mut moves);
+        generate::<Noisy>(&tree.position, &mut moves);
         for mv in moves {
-            let captured = worker.captured_type(mv);
+            let captured = tree.captured_type(mv);
             let gain = captured.map_or(0, |piece_type| params::mvv_values()[piece_type.index()])
                 + if mv.is_promotion() { params::order_promotion() } else { 0 };
-            let history = worker.moved_piece(mv).map_or(0, |piece| worker.histories.capture(piece, mv.to(), captured));
+            let history = tree.moved_piece(mv).map_or(0, |piece| tree.histories.capture(piece, mv.to(), captured));
             self.moves.push(mv, params::order_mvv() * gain + history * params::order_capture() / 16, false);
         }
     }
 
     #[inline(never)]
-    fn generate_quiet(&mut self, worker: &Worker, ply: usize) {
+    fn generate_quiet(&mut self, tree: &Tree, ply: usize) {
         self.moves.clear();
-        let position = &worker.position;
+        let position = &tree.position;
         let check_squares = position.check_squares();
-        let mut scorer = QuietScorer::new(worker, ply, &check_squares, &mut self.moves);
+        let mut scorer = QuietScorer::new(tree, ply, &check_squares, &mut self.moves);
         generate_into::<Quiet>(position.board(), position.checkers_and_pins(), &mut scorer);
     }
 }

@@ -1,0 +1,135 @@
+//! What ends a node before it is evaluated: a stop, a draw, the mates still possible, the TT, the tablebases.
+
+use super::{
+    history_updates::update_quiet_histories,
+    state::{NodeKind, TtData, TtScore},
+};
+use crate::{
+    eval::evaluate,
+    history::history_bonus,
+    movegen::{is_legal, legal_moves},
+    params,
+    search::{
+        run::{Aborted, Run},
+        tree::Tree,
+        window::Window,
+        worker::Worker,
+    },
+    types::{Bound, Depth, Score},
+};
+
+/// Begins a node, unless the search has to stop.
+#[inline(always)]
+pub(super) fn enter_node<N: NodeKind>(worker: &mut Worker, ply: usize) -> Result<(), Aborted> {
+    if N::PV {
+        worker.tree.stack.clear_pv(ply);
+        worker.run.counters.seldepth = worker.run.counters.seldepth.max(ply);
+    }
+    worker.run.check_stop()
+}
+
+/// The score of a draw by the rules, unless it is checkmate, or of a node at the maximum ply.
+pub(super) fn draw_or_max_ply(tree: &mut Tree, run: &Run, ply: usize) -> Option<Score> {
+    let Tree { position, accumulators, .. } = tree;
+    let is_mated = || position.in_check() && legal_moves(position).is_empty();
+    // The root has to have a move.
+    if ply == 0 {
+        None
+    } else if position.is_draw(ply) && !is_mated() {
+        Some(run.draw_score())
+    } else if ply < run.stop.max_ply {
+        None
+    } else if is_mated() {
+        Some(Score::mated_in(ply))
+    } else {
+        Some(evaluate(position, accumulators))
+    }
+}
+
+/// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least; mated in
+/// `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if only one is left.
+// CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition; mate
+// distance pruning. Not measured here.
+pub(super) fn narrow_window(tree: &Tree, run: &Run, window: &mut Window, ply: usize) -> Option<Score> {
+    if ply == 0 {
+        return None;
+    }
+    if window.alpha < Score::ZERO && tree.position.has_upcoming_repetition(ply) {
+        window.alpha = run.draw_score();
+        if window.is_empty() {
+            return Some(window.alpha);
+        }
+    }
+    window.alpha = window.alpha.max(Score::mated_in(ply));
+    window.beta = window.beta.min(Score::mate_in(ply + 1));
+    window.is_empty().then_some(window.alpha)
+}
+
+/// The TT score of a non-PV node, if the entry is deep enough and its bound fails high or low; a singular search has
+/// none. No cutoff close to the fifty-move rule, which the position's key shows only roughly. A quiet TT move that
+/// fails high has its histories raised.
+// CITE: Stockfish, by way of Reckless - cutoffs in non-PV nodes only, none from a halfmove clock of 90, and the bonus
+// for a quiet TT move that fails high. Not measured here.
+pub(super) fn tt_cutoff<N: NodeKind>(
+    tree: &mut Tree,
+    tt: &TtData,
+    window: Window,
+    depth: Depth,
+    ply: usize,
+) -> Option<Score> {
+    let TtScore { score, bound, depth: tt_depth } = tt.score?;
+    let applies = !N::PV
+        && tt_depth >= depth
+        && bound.allows_cutoff(score, window.beta)
+        && i32::from(tree.position.halfmove_clock()) < params::tt_cutoff_max_clock();
+    if !applies {
+        return None;
+    }
+    if window.fails_high(score)
+        && let Some(mv) = tt.mv.filter(|mv| mv.is_quiet())
+        && is_legal(&tree.position, mv)
+    {
+        tree.update_threats(ply);
+        update_quiet_histories(tree, mv, ply, history_bonus(depth));
+    }
+    Some(score)
+}
+
+/// What the tablebases say about a node.
+pub(super) enum TablebaseOutcome {
+    /// The score of the node.
+    Cutoff(Score),
+    /// The least and the greatest score that the node can have.
+    Bounds(Score, Score),
+}
+
+/// The score of the tablebases if it ends the node; otherwise it bounds the node's.
+// CITE: Stockfish - the depth under which it is stored.
+pub(super) fn tablebase_cutoff<N: NodeKind>(
+    tree: &Tree,
+    run: &mut Run,
+    tt: &TtData,
+    window: Window,
+    depth: Depth,
+    ply: usize,
+) -> TablebaseOutcome {
+    const ANY: TablebaseOutcome = TablebaseOutcome::Bounds(Score(-Score::INFINITE.0), Score::INFINITE);
+    let applies = !N::ROOT && tree.stack[ply].excluded.is_none();
+    if !applies {
+        return ANY;
+    }
+    let Some((score, bound)) = run.tablebases.probe(&tree.position, depth, ply) else { return ANY };
+    run.counters.tbhits += 1;
+    // In a PV node, a loss inside the window may yet be a longer or shorter one.
+    if bound.allows_cutoff(score, window.beta) && (!N::PV || bound != Bound::Upper || window.fails_low(score)) {
+        // As if it came from a deeper search.
+        let depth = depth + params::tablebase_depth_bonus();
+        tt.store(run, tt.raw_eval, None, Some((score, bound)), depth);
+        return TablebaseOutcome::Cutoff(score);
+    }
+    match bound {
+        Bound::Lower => TablebaseOutcome::Bounds(score, Score::INFINITE),
+        // An exact score always ends the node.
+        Bound::Upper | Bound::Exact => TablebaseOutcome::Bounds(-Score::INFINITE, score),
+    }
+}
