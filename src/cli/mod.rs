@@ -61,7 +61,7 @@ enum Action {
         depth: Depth,
     },
     /// Count the leaves of the tree of legal moves; ends with `N nodes M nps`
-    Perft(perft::Perft),
+    Perft(perft::PerftArguments),
     /// Print the search tunables as lines for OpenBench's SPSA form
     #[cfg(feature = "tune")]
     Spsa,

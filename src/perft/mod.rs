@@ -1,9 +1,11 @@
 //! Perft: the number of leaves of the tree of legal moves.
 
 mod counter;
+mod divide;
 mod quiets;
 mod table;
 
+pub use divide::{Divide, DivideError};
 pub use table::PerftTable;
 
 use std::marker::PhantomData;

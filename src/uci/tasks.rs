@@ -7,10 +7,9 @@ use crate::{
     bench::{self, Bench},
     engine::Task,
     game::GameError,
-    movegen::legal_moves,
     notation::UciMove,
     openings::GenFens,
-    perft::{self, Perft},
+    perft::{self, Divide},
     position::Position,
     search::Shared,
     types::Depth,
@@ -55,15 +54,10 @@ pub(super) fn perft(position: Result<Arc<Position>, GameError>, depth: u32, ches
         if depth > perft::MAX_DEPTH {
             return Err(format!("perft goes no deeper than {}", perft::MAX_DEPTH));
         }
-        let mut total = u64::from(depth == 0);
-        for mv in legal_moves(&position).into_iter().filter(|_| depth > 0) {
-            let board = position.board().after(mv);
-            let stopped = &|| shared.control.is_stopped(id);
-            let subtree = Perft { board: &board, depth: depth - 1, table: None, stopped };
-            let nodes = subtree.run().ok_or("stopped")?;
-            output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
-            total += nodes;
-        }
+        let stopped = &|| shared.control.is_stopped(id);
+        let divide = Divide { board: position.board(), depth, threads: 1, table: None, stopped };
+        let show = &mut |mv, nodes| output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
+        let total = divide.run(show).map_err(|error| error.to_string())?;
         output.show(&format!("\nNodes searched: {total}\n"));
         Ok(())
     })
