@@ -70,10 +70,11 @@ impl Clock {
     }
 }
 
-/// Reserve kept on the clock: at least so many overheads, and what so many moves lose by overhead less increment.
+/// Moves whose loss by overhead less increment is kept on the clock as a reserve.
 // CITE: Stockfish - the overhead of fifty moves, or of those to the time control, less their increments.
-const RESERVED_OVERHEADS: i64 = 5;
 const RESERVED_MOVES: u32 = 50;
+/// The least reserve, in overheads.
+const RESERVED_OVERHEADS: i64 = 5;
 /// The largest reserve, in milliseconds: a large overhead means a slow connection, not an unreliable machine.
 const MAX_RESERVE: i64 = 1000;
 
@@ -190,7 +191,7 @@ mod tests {
     const UNSTABLE: IterationProgress =
         IterationProgress { best_move_share: 0.1, stable_iterations: 0, score_drop: 500 };
 
-    /// The clock of a search that began so many milliseconds ago.
+    /// The clock of a search that began `millis` milliseconds ago.
     fn clock_after(millis: u64, limits: &Limits) -> Clock {
         Clock::new(limits, Color::White, 10, Instant::now() - Duration::from_millis(millis))
     }

@@ -93,7 +93,7 @@ impl Default for SyzygyOptions {
 }
 
 impl SyzygyOptions {
-    /// The tablebases, if they may be probed for a position of so many pieces.
+    /// The tablebases, if they may be probed for a position of `pieces` pieces.
     #[inline]
     pub(super) fn tablebases_for(&self, pieces: usize) -> Option<&Tablebases> {
         self.tables.as_deref().filter(|tables| pieces <= self.most_pieces(tables))
