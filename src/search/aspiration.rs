@@ -1,6 +1,7 @@
 //! Aspiration windows.
 
 use super::{
+    lines::report_details,
     node::{RootNode, search_node},
     report::OnReport,
     run::Aborted,
@@ -17,7 +18,7 @@ use crate::{
 // CITE: Gérard Baudet - aspiration; Stockfish, by way of akimbo and Berserk - less depth after a fail high, beta to the
 // middle after a fail low; Reckless - window and growth. Measured here: half-width 12 with growth 512 against 19 with
 // 558, SPRT of 3,694 games at 30,000 nodes a move, +11.0 ± 7.4 Elo.
-pub(super) fn aspiration_search(worker: &mut Worker, report: &mut OnReport<'_>) -> Result<(), Aborted> {
+pub(super) fn aspiration_search(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
     let root = &worker.run.root;
     let depth = root.depth;
     let previous = root.moves[root.pv_index].previous;
@@ -43,7 +44,7 @@ pub(super) fn aspiration_search(worker: &mut Worker, report: &mut OnReport<'_>) 
                 reduction = (reduction + 1).min(params::aspiration_max_reduction());
             }
         }
-        worker.report_details(report, true);
+        report_details(worker, on_report, true);
         delta += delta * params::aspiration_growth() / 1024;
     }
 }

@@ -4,6 +4,7 @@ use super::{
     aspiration::aspiration_search,
     clock::IterationProgress,
     job::Job,
+    lines::{lines, report, report_details, with_verdict},
     report::{Line, OnReport, SearchResult},
     run::{Aborted, Run},
     worker::Worker,
@@ -12,9 +13,9 @@ use crate::types::{Bound, Depth, Score};
 
 impl Worker {
     /// Searches until a limit is reached or the search is stopped. The main worker passes what it finds on the way to
-    /// `report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
+    /// `on_report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
     /// infinite or pondering: the caller has to wait before it answers.
-    pub fn search(&mut self, job: &Job, report: OnReport<'_>) -> SearchResult {
+    pub fn search(&mut self, job: &Job, on_report: OnReport<'_>) -> SearchResult {
         self.prepare(job);
         if self.run.root.moves.is_empty() {
             let score = if self.tree.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -22,19 +23,20 @@ impl Worker {
             let worker = self.run.thread_id;
             return SearchResult { worker, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
         }
-        let depth = iterative_deepening(self, report);
+        let depth = iterative_deepening(self, on_report);
         if self.run.is_main() {
             self.run.shared.end(self.run.stop.search_id);
         }
         self.run.publish();
-        let lines = self.lines(None);
+        let lines = lines(self, None);
         let best = &self.run.root.moves[0];
         let (score, bound) = match best.last_score() {
             // The first iteration was aborted before the move had a score.
             (score, _) if score == -Score::INFINITE => (lines[0].score, lines[0].bound),
             last => last,
         };
-        let Line { score, bound, .. } = self.with_verdict(Line::new(depth, 1, score, bound, best.pv.clone()), best);
+        let line = Line::new(depth, 1, score, bound, best.pv.clone());
+        let Line { score, bound, .. } = with_verdict(&self.tree.position, &self.run, line, best);
         SearchResult { worker: self.run.thread_id, score, bound, depth, nodes: self.run.counters.nodes, lines }
     }
 }
@@ -42,12 +44,12 @@ impl Worker {
 /// Iterative deepening: searches to depth 1, 2, 3... until a limit is reached. Reports every iteration but the last,
 /// whose lines are the result's. Returns the last completed depth.
 // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
-fn iterative_deepening(worker: &mut Worker, mut report: OnReport<'_>) -> Depth {
+fn iterative_deepening(worker: &mut Worker, mut on_report: OnReport<'_>) -> Depth {
     let (mut best_move, mut stable_iterations) = (None, 0);
     for depth in 1..=worker.run.stop.max_depth {
         worker.run.root.begin_iteration(depth);
         let previous_score = worker.run.root.moves[0].previous;
-        if search_iteration(worker, &mut report).is_err() {
+        if search_iteration(worker, &mut on_report).is_err() {
             worker.run.root.sort_searched();
             break;
         }
@@ -59,8 +61,8 @@ fn iterative_deepening(worker: &mut Worker, mut report: OnReport<'_>) -> Depth {
             if is_last_iteration(&mut worker.run, previous_score, stable_iterations) {
                 break;
             }
-            if let Some(report) = report.as_mut().filter(|_| depth < worker.run.stop.max_depth) {
-                report(worker.report(false));
+            if let Some(on_report) = on_report.as_mut().filter(|_| depth < worker.run.stop.max_depth) {
+                on_report(report(worker, false));
             }
         }
     }
@@ -69,15 +71,15 @@ fn iterative_deepening(worker: &mut Worker, mut report: OnReport<'_>) -> Depth {
 
 /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long reports
 /// each PV, the last one's report being the iteration's.
-fn search_iteration(worker: &mut Worker, report: &mut OnReport<'_>) -> Result<(), Aborted> {
+fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
     let count = worker.run.root.multi_pv;
     for pv_index in 0..count {
         worker.run.root.pv_index = pv_index;
         worker.run.counters.seldepth = 0;
-        aspiration_search(worker, report)?;
+        aspiration_search(worker, on_report)?;
         worker.run.root.sort_searched();
         if pv_index + 1 < count {
-            worker.report_details(report, false);
+            report_details(worker, on_report, false);
         }
     }
     Ok(())

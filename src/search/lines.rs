@@ -5,143 +5,145 @@ use std::slice;
 use super::{
     report::{DETAILS_FROM, Line, OnReport, SearchReport},
     root::RootMove,
-    tablebases::CURSED_WIN,
+    run::Run,
+    shared::Shared,
+    tablebases::{CURSED_WIN, TablebaseState},
+    tree::Tree,
     worker::Worker,
 };
 use crate::{
     eval::evaluate,
     outcome::Outcome,
+    position::Position,
     types::{Bound, Move, Score},
 };
 
-impl Worker {
-    /// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
-    pub(super) fn report(&mut self, open: bool) -> SearchReport {
-        self.run.publish();
-        let lines = self.lines(open.then_some(self.run.root.pv_index));
-        self.run.shared.report(self.run.root.completed, lines, self.run.stop.clock.elapsed())
-    }
+/// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
+pub(super) fn report(worker: &mut Worker, open: bool) -> SearchReport {
+    worker.run.publish();
+    let lines = lines(worker, open.then_some(worker.run.root.pv_index));
+    worker.run.shared.report(worker.run.root.completed, lines, worker.run.stop.clock.elapsed())
+}
 
-    /// Reports from within a long iteration. With `open`, the current PV has failed high or low.
-    pub(super) fn report_details(&mut self, report: &mut OnReport<'_>, open: bool) {
-        if self.run.is_main()
-            && let Some(report) = report
-            && self.run.stop.clock.elapsed() >= DETAILS_FROM
+/// Reports from within a long iteration. With `open`, the current PV has failed high or low.
+pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, open: bool) {
+    if worker.run.is_main()
+        && let Some(on_report) = on_report
+        && worker.run.stop.clock.elapsed() >= DETAILS_FROM
+    {
+        on_report(report(worker, open));
+    }
+}
+
+/// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with its
+/// own moves. `open` is the PV that has just failed high or low.
+pub(super) fn lines(worker: &mut Worker, open: Option<usize>) -> Vec<Line> {
+    let Worker { tree, run } = worker;
+    let mut lines: Vec<Line> =
+        (0..run.root.multi_pv).map(|index| line_of(tree, run, index, open == Some(index))).collect();
+    restore_order(run, &mut lines);
+    let searched = lines.into_iter().zip(&run.root.moves);
+    searched.map(|(line, root_move)| with_verdict(&tree.position, run, line, root_move)).collect()
+}
+
+/// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
+fn line_of(tree: &mut Tree, run: &Run, index: usize, open: bool) -> Line {
+    let root_move = &run.root.moves[index];
+    let current = current_line(run, root_move);
+    let proven = current.clone().filter(|_| !open).and_then(|line| proven_win(&tree.position, &run.shared, line));
+    let exact = root_move.exact.clone().filter(|_| !open);
+    proven.or(exact).or(current).unwrap_or_else(|| {
+        // Never searched: it is not known to be as good as the move that the search began with.
+        let score = evaluate(&tree.position, &mut tree.accumulators);
+        Line::new(1, 1, score, if index == 0 { Bound::Exact } else { Bound::Upper }, root_move.pv.clone())
+    })
+}
+
+/// The line of a fail high that is shown as exact: a win by the tablebases, since there may be a quicker one after
+/// every search, or a mate if the moves up to it are known.
+fn proven_win(root: &Position, shared: &Shared, mut line: Line) -> Option<Line> {
+    if line.bound != Bound::Lower {
+        return None;
+    }
+    if line.score.is_mate() {
+        shared.complete_pvs(root, slice::from_mut(&mut line));
+    } else if line.score.is_win() {
+        line.bound = Bound::Exact;
+    }
+    (line.bound == Bound::Exact).then_some(line)
+}
+
+/// The line of a root move by its score of this iteration, which may be a bound; `None` if it has none. The PV of a
+/// fail high may be cut off: the longest one known is taken.
+fn current_line(run: &Run, root_move: &RootMove) -> Option<Line> {
+    let known = root_move.exact.as_ref().map_or(&root_move.pv, |exact| &exact.pv);
+    let pv = if known.len() > root_move.pv.len() { known } else { &root_move.pv };
+    let (depth, seldepth) = (run.root.depth, run.counters.seldepth.max(1));
+    let line = || Line::new(depth, seldepth, root_move.score, root_move.bound, pv.clone());
+    (root_move.score != -Score::INFINITE).then(line)
+}
+
+/// Restores the order of the scores, some of which may be of the iteration before. The order of the root moves is
+/// right: it is that of the later iteration.
+fn restore_order(run: &Run, lines: &mut [Line]) {
+    // A move that stands above another only by its fail high shows the score of the one below, or that of the fail high
+    // if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
+    for index in (1..lines.len()).rev() {
+        let (above, below) = (&run.root.moves[index - 1], lines[index].score);
+        if lines[index - 1].score < below
+            && lines[index - 1].bound == Bound::Exact
+            && above.bound == Bound::Lower
+            && let Some(line) = current_line(run, above)
         {
-            report(self.report(open));
+            let score = line.score.min(below);
+            let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
+            lines[index - 1] = Line { score, searched_score: score, bound, ..line };
         }
     }
-
-    /// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with
-    /// its own moves. `open` is the PV that has just failed high or low.
-    pub(super) fn lines(&mut self, open: Option<usize>) -> Vec<Line> {
-        let mut lines: Vec<Line> =
-            (0..self.run.root.multi_pv).map(|index| self.line_of(index, open == Some(index))).collect();
-        self.restore_order(&mut lines);
-        lines
-            .into_iter()
-            .zip(&self.run.root.moves)
-            .map(|(line, root_move)| self.with_verdict(line, root_move))
-            .collect()
-    }
-
-    /// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
-    fn line_of(&mut self, index: usize, open: bool) -> Line {
-        let root_move = &self.run.root.moves[index];
-        let current = self.current_line(root_move);
-        let proven = current.clone().filter(|_| !open).and_then(|line| self.proven_win(line));
-        let exact = root_move.exact.clone().filter(|_| !open);
-        proven.or(exact).or(current).unwrap_or_else(|| {
-            // Never searched: it is not known to be as good as the move that the search began with.
-            let score = evaluate(&self.tree.position, &mut self.tree.accumulators);
-            Line::new(1, 1, score, if index == 0 { Bound::Exact } else { Bound::Upper }, root_move.pv.clone())
-        })
-    }
-
-    /// The line of a fail high that is shown as exact: a win by the tablebases, since there may be a quicker one after
-    /// every search, or a mate if the moves up to it are known.
-    fn proven_win(&self, mut line: Line) -> Option<Line> {
-        if line.bound != Bound::Lower {
-            return None;
-        }
-        if line.score.is_mate() {
-            self.run.shared.complete_pvs(&self.tree.position, slice::from_mut(&mut line));
-        } else if line.score.is_win() {
-            line.bound = Bound::Exact;
-        }
-        (line.bound == Bound::Exact).then_some(line)
-    }
-
-    /// The line of a root move by its score of this iteration, which may be a bound; `None` if it has none. The PV of a
-    /// fail high may be cut off: the longest one known is taken.
-    fn current_line(&self, root_move: &RootMove) -> Option<Line> {
-        let known = root_move.exact.as_ref().map_or(&root_move.pv, |exact| &exact.pv);
-        let pv = if known.len() > root_move.pv.len() { known } else { &root_move.pv };
-        let (depth, seldepth) = (self.run.root.depth, self.run.counters.seldepth.max(1));
-        let line = || Line::new(depth, seldepth, root_move.score, root_move.bound, pv.clone());
-        (root_move.score != -Score::INFINITE).then(line)
-    }
-
-    /// Restores the order of the scores, some of which may be of the iteration before. The order of the root moves is
-    /// right: it is that of the later iteration.
-    fn restore_order(&self, lines: &mut [Line]) {
-        // A move that stands above another only by its fail high shows the score of the one below, or that of the fail
-        // high if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
-        for index in (1..lines.len()).rev() {
-            let (above, below) = (&self.run.root.moves[index - 1], lines[index].score);
-            if lines[index - 1].score < below
-                && lines[index - 1].bound == Bound::Exact
-                && above.bound == Bound::Lower
-                && let Some(line) = self.current_line(above)
-            {
-                let score = line.score.min(below);
-                let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
-                lines[index - 1] = Line { score, searched_score: score, bound, ..line };
-            }
-        }
-        // A move that this iteration has not searched as a PV is no better than the one above it, and shows at most
-        // that score. If it is a mate, the move does not lead to it: the score is an upper bound.
-        for index in 1..lines.len() {
-            let above = lines[index - 1].score;
-            let line = &mut lines[index];
-            if above < line.score {
-                (line.score, line.searched_score) = (above, above);
-                line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
-            }
+    // A move that this iteration has not searched as a PV is no better than the one above it, and shows at most that
+    // score. If it is a mate, the move does not lead to it: the score is an upper bound.
+    for index in 1..lines.len() {
+        let above = lines[index - 1].score;
+        let line = &mut lines[index];
+        if above < line.score {
+            (line.score, line.searched_score) = (above, above);
+            line.bound = if above.is_mate() { Bound::Upper } else { line.bound };
         }
     }
+}
 
-    /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search
-    /// has found a mate. A cursed win or blessed loss is a draw.
-    pub(super) fn with_verdict(&self, line: Line, root_move: &RootMove) -> Line {
-        let searched = line.score;
-        let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
-        let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
-        if self.run.root.is_draw && !(self.tree.position.is_fifty_move_draw() && searched.is_mate()) {
-            return draw(line);
-        }
-        match root_move.tablebase_rank {
-            Some(rank) if !searched.is_mate() => match self.run.tablebases.score(rank.result, 0).0 {
-                score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
-                _ => draw(line),
-            },
-            None if line.bound == Bound::Exact && searched.0.abs() <= CURSED_WIN.0 && self.ends_in_draw(&line.pv) => {
-                draw(line)
-            }
-            // The search varies the scores of draws (`draw_score`). What is as close to zero as they are is shown as
-            // zero, as they are above, or the lines would be out of order.
-            _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
-            _ => line,
-        }
+/// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search has
+/// found a mate. A cursed win or blessed loss is a draw.
+pub(super) fn with_verdict(root: &Position, run: &Run, line: Line, root_move: &RootMove) -> Line {
+    let searched = line.score;
+    let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
+    let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
+    if run.root.is_draw && !(root.is_fifty_move_draw() && searched.is_mate()) {
+        return draw(line);
     }
+    match root_move.tablebase_rank {
+        Some(rank) if !searched.is_mate() => match run.tablebases.score(rank.result, 0).0 {
+            score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
+            _ => draw(line),
+        },
+        None if line.bound == Bound::Exact
+            && searched.0.abs() <= CURSED_WIN.0
+            && ends_in_draw(root, &run.tablebases, &line.pv) =>
+        {
+            draw(line)
+        }
+        // The search varies the scores of draws (`draw_score`). What is as close to zero as they are is shown as zero,
+        // as they are above, or the lines would be out of order.
+        _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
+        _ => line,
+    }
+}
 
-    /// Returns true if the line ends in a draw by the rules or by the tablebases.
-    fn ends_in_draw(&self, pv: &[Move]) -> bool {
-        let mut end = self.tree.position.clone();
-        pv.iter().for_each(|&mv| end.make(mv));
-        let options = &self.run.tablebases.options;
-        let tables = options.tablebases_for(end.board().occupied().len());
-        let is_drawn = |result| !self.run.tablebases.score(result, 0).0.is_decisive();
-        end.outcome() == Some(Outcome::Draw) || tables.and_then(|tables| tables.probe_wdl(&end)).is_some_and(is_drawn)
-    }
+/// Returns true if the line ends in a draw by the rules or by the tablebases.
+fn ends_in_draw(root: &Position, tablebases: &TablebaseState, pv: &[Move]) -> bool {
+    let mut end = root.clone();
+    pv.iter().for_each(|&mv| end.make(mv));
+    let tables = tablebases.options.tablebases_for(end.board().occupied().len());
+    let is_drawn = |result| !tablebases.score(result, 0).0.is_decisive();
+    end.outcome() == Some(Outcome::Draw) || tables.and_then(|tables| tables.probe_wdl(&end)).is_some_and(is_drawn)
 }
