@@ -86,7 +86,7 @@ impl Architecture {
     }
 }
 
-/// `(768x4hm->1024)x2->(16->32->1)x8`: four king buckets of horizontally mirrored inputs, two perspectives, a layer
+/// `(768x7hm->1024)x2->(16->32->1)x8`: seven king buckets of horizontally mirrored inputs, two perspectives, a layer
 /// stack for each of eight output buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,23 +111,13 @@ pub const fn output_bucket(buckets: usize, pieces: usize) -> usize {
 
 /// The king bucket of a perspective whose own king is on a square, seen from its own back rank and mirrored to files a
 /// to d: `rank * 4 + file`. The squares near the own back rank, where kings mostly are, have buckets of their own.
-// CITE: king buckets: Stockfish's HalfKA. Four were measured, together with more positions: networks/README.md. Seven
-// and fifteen are not measured.
+// CITE: king buckets: Stockfish's HalfKA. Seven, four and one were measured: networks/README.md.
 pub(super) const fn king_bucket(rank: usize, file: usize) -> usize {
-    const FOUR: [u8; 32] =
-        [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3];
     const SEVEN: [u8; 32] =
-        [0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6];
-    const FIFTEEN: [u8; 32] = [
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 12, 12, 13, 13, 14, 14, 14, 14, 14, 14, 14,
-        14,
-    ];
-    let at = rank * 4 + file;
+        [0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6];
     match INPUT_BUCKETS {
         1 => 0,
-        4 => FOUR[at] as usize,
-        7 => SEVEN[at] as usize,
-        15 => FIFTEEN[at] as usize,
+        7 => SEVEN[rank * 4 + file] as usize,
         _ => panic!("no layout of so many king buckets"),
     }
 }

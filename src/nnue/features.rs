@@ -99,7 +99,8 @@ mod tests {
         let black = Perspective::new(Color::Black, Square::G8);
         assert_eq!(left.feature(Piece::WhiteKnight, Square::C3), right.feature(Piece::WhiteKnight, Square::F3));
         assert_eq!(right.feature(Piece::WhiteKnight, Square::F3), black.feature(Piece::BlackKnight, Square::F6));
-        assert_eq!(left.feature(Piece::WhitePawn, Square::A2), 8);
-        assert_eq!(left.feature(Piece::BlackKing, Square::H8), 384 + 5 * 64 + 63);
+        let bucket = FEATURES * left.bucket();
+        assert_eq!(left.feature(Piece::WhitePawn, Square::A2), bucket + 8);
+        assert_eq!(left.feature(Piece::BlackKing, Square::H8), bucket + 384 + 5 * 64 + 63);
     }
 }
