@@ -54,8 +54,8 @@ pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Sco
 /// internal units. `sleight-lab data` fits both to self-play games of the network with 500 nodes a move.
 // CITE: Stockfish - centipawns by the odds of winning, and the logistic WDL model; ours does not depend on material or
 // ply.
-const NORMALIZE_TO_PAWN: i32 = 86;
-const WDL_SPREAD: f64 = 80.0;
+const NORMALIZE_TO_PAWN: i32 = 82;
+const WDL_SPREAD: f64 = 81.0;
 
 /// Converts internal units to displayed centipawns: at 100 centipawns, half of all games are won.
 ///

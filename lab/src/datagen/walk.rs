@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn moves_are_drawn_by_their_loss() {
         let moves = legal_moves(&Position::startpos());
-        // 86 internal units are 100 centipawns: losses of 0, 30, 69 and 72.
-        let scores = [40, 14, -20, -22];
+        // 82 internal units are 100 centipawns: losses of 0, 30, 69 and 71.
+        let scores = [40, 15, -17, -19];
         let lines: Vec<_> = scores.iter().zip(&moves).map(|(&score, &mv)| (mv, Score(score))).collect();
         let mut rng = Rng::new(3);
         let mut drawn = [0_u32; 4];
