@@ -11,6 +11,8 @@ const DEFAULTS = {
   board: /** @type {"brown" | "green" | "grey"} */ ("brown"),
   pieces: /** @type {"classic" | "plain"} */ ("classic"),
   sound: false,
+  /** The user has been asked whether there are to be sounds. */
+  soundAsked: false,
   /** Lines, arrows and the bar in analysis. */
   lines: phone ? 1 : 3,
   arrows: true,

@@ -10,7 +10,7 @@ import { dialog } from "../app/notices.js";
 import { scoreText } from "../app/analysis.js";
 import { pointsOf, resultText } from "../chess/ends.js";
 import { lineOf } from "../chess/position.js";
-import { settings } from "../store/settings.js";
+import { change, settings } from "../store/settings.js";
 import { Icon } from "./icons.jsx";
 import { Moves } from "./moves.jsx";
 import { isFirst, Start } from "./start.jsx";
@@ -36,6 +36,7 @@ export function PlayPanel() {
     <div class="panel-play">
       <EngineTrouble />
       {isFirst() ? <Start /> : isRunning.value ? <Actions key={gameId.value} /> : <EndCard />}
+      <SoundOffer />
       {settings.value.spoilers && <LastThoughts />}
       {!isFirst() && <Moves />}
     </div>
@@ -84,6 +85,19 @@ function Actions() {
       <button type="button" onClick={() => void askHint()} disabled={!mayAskHint.value}><Icon name="hint" /> {hint.value ? "Show move" : "Hint"}</button>
       <button type="button" class={sure.value === "draw" ? "danger" : ""} onClick={draw} disabled={!begun}><Icon name="draw" /> {sure.value === "draw" ? "Agreed?" : "Draw"}</button>
       <button type="button" class={sure.value === "resign" ? "danger" : ""} onClick={(event) => ask("resign", resign, event)} disabled={!begun}><Icon name="flag" /> {sure.value === "resign" ? "Sure?" : "Resign"}</button>
+    </div>
+  );
+}
+
+/** Sounds are offered once, from the first move of a game on. */
+function SoundOffer() {
+  if (settings.value.soundAsked || !isRunning.value || !play.value?.moves.length) return null;
+  const answer = (/** @type {boolean} */ sound) => change({ sound, soundAsked: true });
+  return (
+    <div class="sound-offer" role="group" aria-label="Sounds">
+      <span class="quiet">Moves can be heard.</span>
+      <button type="button" onClick={() => answer(true)}>Sounds on</button>
+      <button type="button" onClick={() => answer(false)}>No, thanks</button>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function SettingsDialog() {
       <Choice name="theme" label="Colors" value={theme} options={[["auto", "System"], ["light", "Light"], ["dark", "Dark"]]} onChange={(value) => change({ theme: value })} />
       <Choice name="board" label="Board" value={board} options={[["brown", "Brown"], ["green", "Green"], ["grey", "Gray"]]} onChange={(value) => change({ board: value })} />
       <Choice name="pieces" label="Pieces" value={pieces} options={[["classic", "Classic"], ["plain", "Plain"]]} onChange={(value) => change({ pieces: value })} />
-      <Toggle label="Sounds" checked={sound} onChange={(value) => change({ sound: value })} />
+      <Toggle label="Sounds" checked={sound} onChange={(value) => change({ sound: value, soundAsked: true })} />
       <Toggle label="Show the engine's score during games" checked={spoilers} onChange={(value) => change({ spoilers: value })} />
       <Choice name="lines" label="Lines in analysis" value={lines} options={[1, 2, 3, 4, 5].map((count) => /** @type {const} */ ([count, String(count)]))} onChange={(value) => change({ lines: value })} />
       <Toggle label="Arrows for the engine's moves" checked={arrows} onChange={(value) => change({ arrows: value })} />

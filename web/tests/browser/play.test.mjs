@@ -394,3 +394,20 @@ pageTest("the levels are the engine's, also before it is loaded", async (open, s
   await board.loaded();
   assert.deepEqual(before, await range());
 });
+
+pageTest("sounds are offered at the first move, and once", async (open) => {
+  const board = await open();
+  const { page } = board;
+  const offer = page.getByRole("group", { name: "Sounds" });
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.settings));
+  assert.equal(await offer.count(), 0);
+  await board.click("e2", "e4");
+  await offer.waitFor();
+  assert.equal((await kept()).sound, false, "none unasked");
+  await board.button("Sounds on").click();
+  await offer.waitFor({ state: "detached" });
+  assert.equal((await kept()).sound, true);
+  await board.reload();
+  await board.waitForMoves(2);
+  assert.equal(await offer.count(), 0);
+});
