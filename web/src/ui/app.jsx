@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { mode } from "../app/game.js";
 import { enter, readMove } from "../app/input.js";
 import { announce, dialog } from "../app/notices.js";
+import { retry } from "../app/retry.js";
 import { AnalysePanel } from "./analyse-panel.jsx";
 import { Board } from "./board.jsx";
 import { EditorDialog } from "./editor.jsx";
@@ -47,8 +48,13 @@ function SanField() {
     problem.value = typed ? `${typed.slice(0, 12)} cannot be played now.` : "There is no move yet.";
     announce(problem.value);
   };
+  const leave = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || retry.value) return;
+    change("");
+    /** @type {HTMLElement | null} */ (document.querySelector(".board [role=gridcell][tabindex='0']"))?.focus({ preventScroll: true });
+  };
   return (
-    <form class="san-form" onSubmit={play}>
+    <form class="san-form" onSubmit={play} onKeyDown={leave}>
       <label for="san" class={problem.value && "hidden"}>Your move as text, such as Nf3</label>
       {problem.value && <span id="san-problem" class="problem">{problem.value}</span>}
       <input
