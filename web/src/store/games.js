@@ -144,7 +144,10 @@ export async function deleteGames(ids) {
   };
 }
 
-/** The game that this tab showed, or else the newest one. @returns {Promise<StoredGame | undefined>} */
+/**
+ * The game that this tab showed, or else the newest one, unless it is one's own and over: who comes back begins anew.
+ * @returns {Promise<StoredGame | undefined>}
+ */
 export async function lastGame() {
   try {
     const noted = JSON.parse(sessionStorage.getItem("game") ?? "null");
@@ -158,5 +161,6 @@ export async function lastGame() {
     // Storage may be denied or hold something old.
   }
   const [newest] = await listAll();
-  return newest && loadGame(newest.id);
+  const game = newest && (await loadGame(newest.id));
+  return game?.play?.end ? undefined : game;
 }

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { dropCards } from "../app/deck.js";
 import { gameId, openStored } from "../app/game.js";
 import { dialog, toast } from "../app/notices.js";
-import { pointsOf } from "../chess/ends.js";
+import { pointsOf, resultText } from "../chess/ends.js";
 import { dateTag } from "../chess/pgn-write.js";
 import { deleteGames, listGames, loadGame, loadGames } from "../store/games.js";
 import { Dialog } from "./dialog.jsx";
@@ -24,14 +24,15 @@ export function outcome({ color, result }) {
 
 /** One for all: each takes a browser long to make. */
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+export const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
-/** @param {Summary} game */
-export function details(game) {
+/** @param {Summary} game @param {Intl.DateTimeFormat} [when] */
+export function details(game, when = WHEN) {
   const { result, plies, changed, accuracy, color, opening, copy } = game;
   const own = color && accuracy?.[color];
   return [
-    result, plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", typeof own === "number" && `${Math.round(own)} % accuracy`,
-    copy && "went on in another tab, too", opening?.replace(/^[A-E]\d\d /, ""), WHEN.format(changed),
+    resultText(result), plies > 2 ? `${Math.ceil(plies / 2)} moves` : plies > 0 ? "1 move" : "position", typeof own === "number" && `${Math.round(own)} % accuracy`,
+    copy && "went on in another tab, too", opening?.replace(/^[A-E]\d\d /, ""), when.format(changed),
   ].filter(Boolean).join(" · ");
 }
 
@@ -40,7 +41,7 @@ const texts = new WeakMap();
 
 /** True if each word of the search is in what is known of a game. @param {Summary} game @param {string} words */
 function matches(game, words) {
-  const text = texts.get(game) ?? `${game.title} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed))}`.toLowerCase();
+  const text = texts.get(game) ?? `${game.title} ${game.result} ${details(game)} ${outcome(game)} ${game.opening} ${game.date} ${dateTag(new Date(game.changed))}`.toLowerCase();
   texts.set(game, text);
   return words.toLowerCase().split(/\s+/).every((word) => text.includes(/^\d{4}-\d/.test(word) ? word.replaceAll("-", ".") : word));
 }

@@ -202,7 +202,7 @@ pageTest("takeback, hint, a draw that is declined, and resigning", async (open) 
   assert.match(await field.inputValue(), /1\. d4 \S+ 0-1\s*$/);
   await board.page.keyboard.press("Escape");
   await board.menu("Games");
-  await board.waitForText(".game-list .current small", "^0-1 · 1 move ·");
+  await board.waitForText(".game-list .current small", "^0–1 · 1 move ·");
 });
 
 pageTest("a clock runs from the second move, and its end is the end", async (open) => {
