@@ -79,7 +79,7 @@ export function Graph() {
       <path class="middle" d={`M0,${HEIGHT / 2}H${WIDTH}`} />
       {parts.map(({ left, path }) => <path class="line" key={left} d={`M${path}`} />)}
       {marks.map(({ judgement, path: place }) => <path class={`mark ${judgement}`} key={place} d={place} />)}
-      {at >= 0 && <path class="here" d={`M${x(at)},0V${HEIGHT}`} />}
+      {at >= 0 && <path class="here" d={`M0,0V${HEIGHT}`} style={{ transform: `translateX(${x(at)}px)` }} />}
     </svg>
   );
 }

@@ -33,6 +33,7 @@ export function ReviewPanel() {
       {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Opening />
       <Moves />
+      <ReviewedBy />
     </div>
   );
 }
@@ -41,6 +42,11 @@ export function ReviewPanel() {
 function playerName(color) {
   const name = tree.value.headers.get(nameOf(color));
   return !name || name === "?" ? nameOf(color) : name;
+}
+
+/** @param {{ color: "white" | "black", children: import("preact").ComponentChildren }} props */
+function RetryAll({ color, children }) {
+  return <button type="button" class={usersColor.value ? "primary" : ""} onClick={() => startRetry(color)}>{children}</button>;
 }
 
 function Report() {
@@ -68,20 +74,22 @@ function Report() {
           {(/** @type {const} */ ([["white", white], ["black", black]])).map(([color, side]) => (
             <tr key={color}>
               <th scope="row"><span class={`dot ${color}`} /><span class="name">{playerName(color)}</span></th>
-              <td class="accuracy"><Ring percent={side.accuracy} />{percent(side.accuracy)}</td>
+              <td class="accuracy"><Ring percent={side.accuracy} /><span>{percent(side.accuracy)}</span></td>
               {ERRORS.map(([name]) => <td key={name}>{side[name]}</td>)}
             </tr>
           ))}
         </tbody>
       </table>
       <div class="actions">
-        {mistakes().length > 0 && <button type="button" onClick={go}>Next mistake</button>}
-        {(/** @type {const} */ (["white", "black"])).filter((color) => (!own || own === color) && count(color) > 0).map((color) => (
-          <button type="button" class="primary" key={color} onClick={() => startRetry(color)}>{own ? "Retry your mistakes" : `Retry ${nameOf(color)}'s mistakes`}</button>
-        ))}
+        {mistakes().length > 0 && <button type="button" class={own ? "" : "primary"} onClick={go}>Next mistake</button>}
+        {(/** @type {const} */ (["white", "black"])).filter((color) => own === color && count(color) > 0).map((color) => <RetryAll color={color} key={color}>Retry your mistakes</RetryAll>)}
         <IconButton icon="again" label="Review again" onClick={() => startReview()} />
       </div>
-      <ReviewedBy />
+      {!own && (
+        <div class="actions">
+          {(/** @type {const} */ (["white", "black"])).filter((color) => count(color) > 0).map((color) => <RetryAll color={color} key={color}>Retry {nameOf(color)}'s mistakes</RetryAll>)}
+        </div>
+      )}
     </section>
   );
 }
