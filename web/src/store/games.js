@@ -69,7 +69,8 @@ export async function saveGame(game, summary) {
   note({ ...game, id });
   await update(id, (/** @type {(StoredGame & { stamp?: Stamp }) | undefined} */ kept) => {
     conflict = false;
-    if (kept && kept.pgn !== game.pgn && !mine(kept.stamp)) {
+    // What bears no stamp is of a page of before there were any.
+    if (kept?.stamp && kept.pgn !== game.pgn && !mine(kept.stamp)) {
       conflict = true;
       return kept;
     }
