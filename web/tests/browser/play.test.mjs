@@ -334,7 +334,7 @@ pageTest("Escape lets go of a piece chosen by keyboard, and the keys of the page
   assert.equal(await page.evaluate(() => document.activeElement.id), "san");
   await page.keyboard.type("Nf");
   await page.keyboard.press("Escape");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "square-e2", "Escape leaves the field for the board");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "square-e3", "Escape leaves the field for the board");
   assert.equal(await page.locator("#san").inputValue(), "");
   await page.locator("#square-e2").focus();
   await page.keyboard.press("?");
