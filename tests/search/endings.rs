@@ -202,8 +202,8 @@ impl Searcher {
     }
 }
 
-/// A few roots of each class, by a short search: drawn ones stand below a pawn, and won ones above zero, but for one
-/// of twenty: the search does not see every draw that the evaluation does not know.
+/// A few roots of each class, by a short search: drawn ones stand below a pawn, and won ones above zero; one of queen
+/// against pawn may not, where the search does not see a draw that the evaluation does not know.
 #[test]
 fn searches_show_draws_as_draws_and_wins_as_wins() {
     let (tables, classes) = tables();
@@ -223,7 +223,8 @@ fn searches_show_draws_as_draws_and_wins_as_wins() {
                 }
             }
         }
-        assert!(wrong.len() <= 1, "{}: {wrong:#?}", class.name);
+        let allowed = usize::from(class.name.starts_with("queen"));
+        assert!(wrong.len() <= allowed, "{}: {wrong:#?}", class.name);
     }
 }
 
@@ -283,6 +284,5 @@ fn searches_show_that_wrong_bishops_draw() {
 
 /// Returns true for a square itself, too.
 fn is_next_to(a: Square, b: Square) -> bool {
-    let apart = |a: usize, b: usize| a.abs_diff(b);
-    apart(a.file().index(), b.file().index()).max(apart(a.rank().index(), b.rank().index())) <= 1
+    a.file().index().abs_diff(b.file().index()) <= 1 && a.rank().index().abs_diff(b.rank().index()) <= 1
 }
