@@ -225,7 +225,7 @@ function material(played, better, refutation) {
   // The move is worse by material, or it is not for material that it is bad.
   if (there - here < 1) return null;
   const lost = won(played.next, refutation, opponent);
-  const reasons = [here > -1 ? null : loses(played, better, refutation, lost), promotes(better, refutation, opponent, lost), walks(refutation, lost), misses(played, better, there)];
+  const reasons = [here > -1 ? null : loses(played, better, refutation, lost), promotes(better, refutation, opponent, lost), walks(better, refutation, lost), misses(played, better, there)];
   return reasons.reduce((most, reason) => (reason && (!most || reason.worth > most.worth) ? reason : most));
 }
 
@@ -249,8 +249,11 @@ function loses(played, better, refutation, lost) {
   return by && VALUES[by] < value && !got ? { worth, text: `It loses ${at(victim.role, square)} for a ${by}: ${named(first)}.` } : null;
 }
 
-/** True if the same man takes on the same square in answer to another move. @param {Step[]} line @param {Step} capture */
-const isTaken = ([, answer], { move: { from, to } }) => answer !== undefined && answer.move.from === from && answer.move.to === to && taken(answer) !== undefined;
+/** True if the same man goes to the same square in answer to another move. @param {Step[]} line @param {Step} reply */
+const isAnswer = ([, answer], { move: { from, to } }) => answer !== undefined && answer.move.from === from && answer.move.to === to;
+
+/** True if it takes there. @param {Step[]} line @param {Step} capture */
+const isTaken = (line, capture) => isAnswer(line, capture) && taken(line[1]) !== undefined;
 
 /** @param {Step[]} better @param {Step[]} refutation @param {Color} opponent @param {number} lost @returns {Reason} */
 function promotes(better, refutation, opponent, lost) {
@@ -259,10 +262,12 @@ function promotes(better, refutation, opponent, lost) {
   return { worth: lost, text: `It lets the pawn on ${makeSquare(origin(refutation, last))} become a queen: ${named(last)}.` };
 }
 
-/** @param {Step[]} refutation @param {number} lost @returns {Reason} */
-function walks(refutation, lost) {
+/** @param {Step[]} better @param {Step[]} refutation @param {number} lost @returns {Reason} */
+function walks(better, refutation, lost) {
   const found = lost >= 1 ? tactic(refutation) : null;
-  return found && { worth: lost, text: `It allows a ${found.what}: ${found.text}.` };
+  // The better move may allow it, too.
+  if (!found || (isAnswer(better, refutation[0]) && tactic(better.slice(1)))) return null;
+  return { worth: lost, text: `It allows a ${found.what}: ${found.text}.` };
 }
 
 /** @param {Step} played @param {Step[]} better @param {number} there what the better line won @returns {Reason} */

@@ -89,6 +89,13 @@ test("a skewer: the king or a dearer piece in front, what is taken behind it", (
   assert.equal(ask("r5k1/8/8/8/7Q/3N4/8/K7 w - - 0 1", "d3b4", "a1b1 g8f7 b1c1", "a8a4 a1b1 a4b4 h4b4 g8f7", {}), "", "a knight in front of a queen is no skewer");
 });
 
+test("a tactic that the better move allows, too, is no reason", () => {
+  const fen = "r3qrk1/2p3bp/Ppbp2p1/2n1pP2/P7/2PPN2P/1BQ2PPN/3RR1K1 w - - 3 26";
+  const skewer = "c6a4 c2b1 a4d1 b1d1 e8b5 b2a3 c5d3 a5b6 d3e1 b6c7 b5d3 d1e1 g6f5";
+  assert.equal(ask(fen, "a4a5", "d3d4 c6a4 c2b1 a4d1 d4c5 d1a4 c5d6 c7d6 b2a3 e8b5 a3d6 f8d8", skewer), "");
+  assert.equal(ask(fen, "a4a5", "c3c4 g8h8 c2e2 h8g8", skewer), "It allows a skewer: 26… Ba4 attacks the queen on c2 and, behind it, the rook on d1.", "the queen is away");
+});
+
 test("a pin: what is taken cannot leave the line to its king", () => {
   const fen = "6k1/8/8/b7/8/8/8/3R2K1 w - - 0 1";
   assert.equal(ask(fen, "d1d4", "d1d3 g8f7 g1f2", "a5b6 g1f1 b6d4 f1e2", {}), "It allows a pin: 1… Bb6 pins the rook on d4 to the king.");
