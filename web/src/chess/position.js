@@ -4,7 +4,7 @@ import { Chess, castlingSide, normalizeMove } from "chessops/chess";
 import { makeFen, parseFen } from "chessops/fen";
 import { makeSanAndPlay } from "chessops/san";
 import { chessgroundDests } from "chessops/compat";
-import { CASTLING_SIDES, isNormal } from "chessops/types";
+import { CASTLING_SIDES, COLORS, isNormal } from "chessops/types";
 import { kingCastlesTo, makeSquare, makeUci, parseUci } from "chessops/util";
 
 /** @typedef {import("chessops/types").Move} Move */
@@ -28,6 +28,9 @@ const REASONS = {
 /** Errors that are meant to be read by the user. */
 export class ChessError extends Error {}
 
+/** The men of a side: the engine refuses positions with more. */
+const MOST_MEN = 16;
+
 /** The largest counters that chessops reads. */
 export const MOST_COUNTED = 9999;
 
@@ -48,11 +51,13 @@ export function readFen(text) {
   for (const at of [4, 5]) {
     if (tooHigh(fields[at])) fields[at] = String(MOST_COUNTED);
   }
-  return parseFen(fields.join(" "))
+  const read = parseFen(fields.join(" "))
     .chain((setup) => Chess.fromSetup(setup))
     .unwrap((position) => position, (error) => {
       throw new ChessError(`This is not a position: ${REASONS[error.message] ?? error.message}.`);
     });
+  if (COLORS.some((color) => read.board[color].size() > MOST_MEN)) throw new ChessError("This is not a position: a side has more than sixteen men.");
+  return read;
 }
 
 const EMPTY_FIELDS = ["8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1"];
@@ -118,7 +123,7 @@ export function squaresOf(position, move) {
 
 /** True if a rook that may castle stands elsewhere than in ordinary chess, or the king does. @param {Chess} position */
 export function isChess960(position) {
-  return (/** @type {Color[]} */ (["white", "black"])).some((color) => {
+  return COLORS.some((color) => {
     const rank = color === "white" ? 0 : 56;
     const { a, h } = position.castles.rook[color];
     if (a === undefined && h === undefined) return false;
