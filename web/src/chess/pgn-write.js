@@ -44,7 +44,8 @@ function headersOf(tree) {
     if (!headers.has("FEN")) headers.set("FEN", tree.root.fen);
     if (!headers.has("Variant") && isChess960(tree.root.position)) headers.set("Variant", "Chess960");
   }
-  return headers;
+  // A tag is one line, and a link can hold others.
+  return new Map([...headers].map(([name, value]) => [name, value.replace(/[\r\n\u2028\u2029]+/g, " ")]));
 }
 
 /** The day where the user is, as the tag `Date` has it. @param {Date} date */

@@ -294,3 +294,11 @@ test("a move that is not legal and a text that is no move are told apart", () =>
     assert.equal(loadedText(one(`1. e4 e5 2. ${text} *`).problems), `Loaded up to there. Line 1: “${text}” ${said} after 1… e5.`);
   }
 });
+
+test("a header with line ends, as a link can hold it, is written as one line", () => {
+  const tree = new Tree(undefined, new Map([["White", 'A\n\n1. d4 d5 \u2028 [Black "B"]']]));
+  tree.root.play("e2e4");
+  const { tree: again, problems } = one(writePgn(tree));
+  assert.deepEqual(problems, []);
+  assert.deepEqual([again.headers.get("White"), again.headers.get("Black"), again.end.san], ['A 1. d4 d5   [Black "B"]', "?", "e4"]);
+});
