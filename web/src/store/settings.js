@@ -45,11 +45,29 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Settings */
 
+/** What a choice may be, where not all of its type are: what is kept may be damaged, or of another version. @type {Record<string, (value: any) => boolean>} */
+const ALLOWED = {
+  theme: oneOf("auto", "light", "dark"), board: oneOf("brown", "green", "grey"), pieces: oneOf("classic", "plain"),
+  opponent: oneOf("sleight", "rival", "both"), color: oneOf("white", "black", "random"), clock: (value) => /^(none|custom|[1-9]\d*\+\d+)$/.test(value),
+  lines: within(1, 5), threads: within(1, 1024), hash: within(1, 4096), depth: within(1, 100), seconds: within(1, 3600),
+  level: within(1, 5000), minutes: within(0.5, 180), increment: within(0, 60), moveSeconds: within(0.5, 600),
+};
+
+/** @param {...string} values @returns {(value: any) => boolean} */
+function oneOf(...values) {
+  return (value) => values.includes(value);
+}
+
+/** @param {number} least @param {number} most @returns {(value: any) => boolean} */
+function within(least, most) {
+  return (value) => value >= least && value <= most;
+}
+
 /** @returns {Settings} */
 function read() {
   try {
     const kept = JSON.parse(localStorage.getItem("settings") ?? "{}");
-    const known = Object.entries(DEFAULTS).filter(([name, value]) => typeof kept[name] === typeof value);
+    const known = Object.entries(DEFAULTS).filter(([name, value]) => typeof kept[name] === typeof value && (ALLOWED[name]?.(kept[name]) ?? true));
     return { ...DEFAULTS, ...Object.fromEntries(known.map(([name]) => [name, kept[name]])) };
   } catch {
     return { ...DEFAULTS };
@@ -71,3 +89,6 @@ effect(() => {
     // Without storage the choice lives as long as the page.
   }
 });
+
+// Another tab of the page chose: what it kept must not be undone by the next choice here.
+globalThis.addEventListener?.("storage", ({ key }) => key === "settings" && (settings.value = read()));
