@@ -31,7 +31,7 @@ async function firstGame() {
   if (await openAddress()) return;
   const late = new Promise((done) => setTimeout(done, STORAGE_TIME));
   const kept = await Promise.race([rivalKnown.then(() => lastGame().catch(() => undefined)), late]);
-  if (kept) return openStored(kept, "replace");
+  if (kept && openStored(kept, "replace")) return;
   // Two people begin their game themselves.
   if (settings.value.opponent === "both") change({ opponent: "sleight" });
   newGame({ ...chosenGame(), color: "white", fen: INITIAL_FEN }, { quiet: true });

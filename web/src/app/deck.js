@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { Tree } from "../chess/tree.js";
 import { repetitionKey } from "../chess/position.js";
-import { answered, dayOf, fresh } from "../review/sm2.js";
+import { answered, dayOf, fresh, isDue } from "../review/sm2.js";
 import { changeDeck, readDeck } from "../store/training.js";
 import { gameId, open, openStored, play, stored, title, usersColor } from "./game.js";
 import { toast } from "./notices.js";
@@ -18,7 +18,7 @@ const SITTING = 20;
 const deck = signal(/** @type {Card[]} */ ([]));
 const today = () => dayOf(new Date());
 export const deckSize = computed(() => deck.value.length);
-export const due = computed(() => deck.value.filter((card) => card.due <= today()).sort((a, b) => a.due - b.due));
+export const due = computed(() => deck.value.filter((card) => isDue(card, today())).sort((a, b) => a.due - b.due));
 
 /** Until the deck is read. @type {Promise<unknown>} */
 let read = Promise.resolve();
@@ -42,6 +42,17 @@ function keep(change) {
   changeDeck(change).then((cards) => (deck.value = cards), () => (deck.value = change(deck.value)));
 }
 
+/** The mistake of a card on a board of its own; null where the card is damaged. @param {Card} card */
+function mistakeOf({ fen, uci }) {
+  try {
+    const tree = new Tree(fen);
+    const error = tree.root.play(uci);
+    return error && { tree, error };
+  } catch {
+    return null;
+  }
+}
+
 /** Asks for the positions that are due, and then shows the game that was on the page. */
 export async function startDeck() {
   await read;
@@ -56,12 +67,11 @@ export async function startDeck() {
   const ask = (/** @type {number} */ index) => {
     const card = cards[index];
     if (!card) return leave();
-    const tree = new Tree(card.fen);
-    const error = tree.root.play(card.uci);
-    if (!error) return ask(index + 1);
-    open({ tree, mode: "review" }, { history: "keep", temporary: true });
+    const found = mistakeOf(card);
+    if (!found) return ask(index + 1);
+    open({ tree: found.tree, mode: "review" }, { history: "keep", temporary: true });
     let graded = false;
-    askCard(error, {
+    askCard(found.error, {
       number: index + 1, count: cards.length, percent: card.percent, best: card.best, why: card.why, title: card.title,
       next: () => ask(index + 1),
       leave,

@@ -3,7 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { readGame, splitGames } from "../chess/pgn-read.js";
 import { writePgn } from "../chess/pgn-write.js";
-import { lineOf } from "../chess/position.js";
+import { ChessError, lineOf } from "../chess/position.js";
 import { remove, restore, Tree } from "../chess/tree.js";
 import { report } from "../review/judge.js";
 import { strengthOf } from "../review/strengths.js";
@@ -228,8 +228,18 @@ export function open(game, { message, problem, history: how = "push", temporary:
   if (said) toast(said, before ? "Undo" : undefined, before ? () => history.back() : undefined);
 }
 
-/** Opens a game as it was kept. @param {StoredGame} game @param {"push" | "replace" | "keep"} how */
+/**
+ * Opens a game as it was kept.
+ * @param {StoredGame} game @param {"push" | "replace" | "keep"} how @returns {boolean} false if it cannot be read
+ */
 export function openStored(game, how) {
   const [raw] = splitGames(game.pgn);
-  open({ touched: true, ...game, tree: raw ? readGame(raw).tree : new Tree() }, { history: how });
+  try {
+    open({ touched: true, ...game, tree: raw ? readGame(raw).tree : new Tree() }, { history: how });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error;
+    toast(`A kept game is damaged. ${error.message}`, "Close", () => {});
+    return false;
+  }
 }

@@ -26,3 +26,6 @@ export function answered({ ease, repetitions, interval }, grade, today) {
   const days = repetitions === 0 ? 1 : repetitions === 1 ? 6 : Math.round(interval * ease);
   return { ease: next, repetitions: repetitions + 1, interval: days, due: today + days };
 }
+
+/** Whether a card is to be asked. One that was last asked after today is, too: the calendar was set back. @param {Schedule} schedule @param {number} today */
+export const isDue = ({ due, interval }, today) => due <= today || due - interval > today;

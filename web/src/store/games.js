@@ -1,35 +1,14 @@
 // The games that are kept in this browser, in IndexedDB: each game by its id, and a list of summaries, newest first.
 
 import { createStore, delMany, get, getMany, setMany, update } from "idb-keyval";
+import { intactGame, intactList } from "./kept.js";
 
-/** @typedef {"play" | "review" | "analyse"} Mode */
-/**
- * @typedef {object} PlayRecord what is kept of a game against the engine, beside its tree
- * @property {"white" | "black"} color the user's
- * @property {number | null} level in Elo; null for full strength
- * @property {{ initial: number, increment: number } | null} clock in milliseconds
- * @property {string[]} moves the game's own, in the notation of UCI: analysis may add others to the tree
- * @property {{ white: number, black: number }[]} times left after each of them, the start first
- * @property {number[]} scores of the engine's moves, in its own centipawns
- * @property {import("../chess/ends.js").End | null} end
- * @property {number} seed
- * @property {boolean} [both] two people play, and the engine does not
- * @property {boolean} [turning] then the board turns to the side that is to move
- * @property {boolean} [takebacks] false where no move is taken back
- * @property {number} [seconds] that the engine takes for a move without a clock
- * @property {boolean} [rival] the result moves the rival's level
- */
-/**
- * @typedef {{ id: string, pgn: string, path: string[], play: PlayRecord | null,
- *   review: import("../review/judge.js").KeptReview | null, mode: Mode, orientation?: "white" | "black", touched?: boolean }} StoredGame `touched`:
- *   something was done with a game that was loaded
- * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
- * @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written
- * @typedef {{ id: string, kind: Kind, title: string, result: string, plies: number, changed: number, opening?: string, date?: string,
- *   copy?: boolean, color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
- *   `changed` in ms since 1970, `date` as the PGN has it, `color` the user's, `copy`: another
- *   tab went on with the game that this one began as
- */
+/** @typedef {import("./kept.js").Mode} Mode */
+/** @typedef {import("./kept.js").PlayRecord} PlayRecord */
+/** @typedef {import("./kept.js").StoredGame} StoredGame */
+/** @typedef {import("./kept.js").Kind} Kind */
+/** @typedef {import("./kept.js").Summary} Summary */
+/** @typedef {{ by: string, count: number }} Stamp the page that wrote a game, and how many it had written */
 
 /** Of the games that were only looked at, the last ones are kept, for Back and for the next visit. All others stay. */
 const MOST_SEEN = 20;
@@ -85,7 +64,8 @@ export async function saveGame(game, summary) {
   }
   /** @type {string[]} */
   let dropped = [];
-  await update("list", (/** @type {Summary[] | undefined} */ list = []) => {
+  await update("list", (kept) => {
+    const list = intactList(kept);
     const { copy = summary.copy } = list.find((other) => other.id === id) ?? {};
     const all = [{ ...summary, copy, id, changed: Date.now() }, ...list.filter((other) => other.id !== id)];
     dropped = all.filter(({ kind }) => kind === "seen").slice(MOST_SEEN).map(({ id }) => id);
@@ -109,22 +89,23 @@ export function note(game) {
 const withKind = (summary) => (summary.kind ? summary : { ...summary, kind: /^(You – Sleight|Sleight .* – You$)/.test(summary.title) ? "own" : "study" });
 
 /** @returns {Promise<Summary[]>} all that is kept, the newest first */
-const listAll = async () => ((await get("list", games())) ?? []).map(withKind);
+const listAll = async () => intactList(await get("list", games())).map(withKind);
 
 /** @returns {Promise<Summary[]>} the games of the list */
 export const listGames = async () => (await listAll()).filter(({ kind }) => kind !== "seen");
 
 /** @param {string} id @returns {Promise<StoredGame | undefined>} */
 export async function loadGame(id) {
-  const { stamp, ...game } = (await get(id, games())) ?? {};
-  if (!game.id) return undefined;
+  const { stamp, ...kept } = (await get(id, games())) ?? {};
+  const game = intactGame(kept);
+  if (!game) return undefined;
   moved.delete(id);
   know(id, stamp);
   return game;
 }
 
 /** @param {string[]} ids @returns {Promise<StoredGame[]>} */
-export const loadGames = async (ids) => (await getMany(ids, games())).filter(Boolean);
+export const loadGames = async (ids) => (await getMany(ids, games())).filter((kept) => intactGame(kept));
 
 /**
  * Takes games out.
@@ -134,14 +115,15 @@ export async function deleteGames(ids) {
   const kept = await loadGames(ids);
   /** @type {Summary[]} */
   let gone = [];
-  await update("list", (/** @type {Summary[] | undefined} */ list = []) => {
+  await update("list", (listed) => {
+    const list = intactList(listed);
     gone = list.filter(({ id }) => ids.includes(id));
     return list.filter(({ id }) => !ids.includes(id));
   }, games());
   await delMany(ids, games());
   return async () => {
     await setMany(kept.map((game) => [game.id, game]), games());
-    await update("list", (/** @type {Summary[] | undefined} */ list = []) => [...gone, ...list.filter(({ id }) => !ids.includes(id))].sort((a, b) => b.changed - a.changed), games());
+    await update("list", (listed) => [...gone, ...intactList(listed).filter(({ id }) => !ids.includes(id))].sort((a, b) => b.changed - a.changed), games());
   };
 }
 
@@ -152,9 +134,9 @@ export async function deleteGames(ids) {
 export async function lastGame() {
   try {
     const noted = JSON.parse(sessionStorage.getItem("game") ?? "null");
-    if (noted?.pgn) {
-      const { stamps, ...game } = noted;
-      known.set(game.id, stamps ?? []);
+    const game = intactGame(noted);
+    if (game) {
+      known.set(game.id, Array.isArray(noted.stamps) ? noted.stamps : []);
       return game;
     }
     if (noted?.id) return await loadGame(noted.id);

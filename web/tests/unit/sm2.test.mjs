@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, dayOf, fresh } from "../../src/review/sm2.js";
+import { answered, dayOf, fresh, isDue } from "../../src/review/sm2.js";
 
 test("the published intervals: one day, six, then by the ease", () => {
   let card = fresh(100);
@@ -25,4 +25,10 @@ test("the ease goes up with 5, down with 3, and not below 1.3; a failure begins 
 test("days are those where the user is", () => {
   assert.equal(dayOf(new Date(2026, 0, 2, 0, 1)) - dayOf(new Date(2026, 0, 1, 23, 59)), 1);
   assert.equal(dayOf(new Date(2026, 0, 2, 23, 59)), dayOf(new Date(2026, 0, 2, 0, 1)));
+});
+
+test("a card is asked on its day, and at once where the calendar was set back", () => {
+  const card = answered(answered(fresh(100), 5, 100), 5, 101);
+  assert.deepEqual([101, 106, 107, 108].map((day) => isDue(card, day)), [false, false, true, true]);
+  assert.equal(isDue(card, 100), true);
 });
