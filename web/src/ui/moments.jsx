@@ -1,5 +1,6 @@
 // The report as it is told: where the game turned, and each move with a sign as a card.
 
+import { useEffect, useRef } from "preact/hooks";
 import { goTo, node, usersColor } from "../app/game.js";
 import { moments } from "../app/review.js";
 import { startRetry } from "../app/retry.js";
@@ -58,6 +59,17 @@ function Card({ moment: { at, judgement, before, after, best, why } }) {
 }
 
 export function Moments() {
+  const list = useRef(/** @type {HTMLUListElement | null} */ (null));
+  const shown = node.value;
+  // The card of the move on the board comes into view, and nothing but the row of cards moves for it.
+  useEffect(() => {
+    const row = list.current;
+    const card = row?.querySelector(":scope > [aria-current]");
+    if (!row || !card) return;
+    const [box, outer] = [card.getBoundingClientRect(), row.getBoundingClientRect()];
+    const margin = parseFloat(getComputedStyle(row).paddingLeft);
+    if (box.left < outer.left || box.right > outer.right) row.scrollLeft += box.left - outer.left - margin;
+  }, [shown]);
   if (moments.value.length === 0) return null;
-  return <ul class="moments" aria-label="Moments">{moments.value.map((moment) => <Card moment={moment} key={moment.at.id} />)}</ul>;
+  return <ul ref={list} class="moments" aria-label="Moments">{moments.value.map((moment) => <Card moment={moment} key={moment.at.id} />)}</ul>;
 }

@@ -26,3 +26,25 @@ pageTest("a review tells where the game turned, and each moment is a card with w
   await board.reload();
   await board.waitForText(".moment", "It allows mate: 3. Qxe5#");
 });
+
+pageTest("the card of the move on the board comes into view, and the page stays where it is", async (open) => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 360, height: 740 }]) {
+    const board = await open({ viewport });
+    await board.paste("1. e4 e5 2. Qh5 Ke7 3. a3 a6 4. Qxe5# 1-0");
+    await board.button("Review this game").click();
+    await board.page.locator(".moment").nth(2).waitFor();
+    const seen = () => board.page.evaluate(() => {
+      const row = document.querySelector(".moments").getBoundingClientRect();
+      const cards = [...document.querySelectorAll(".moment")].map((card) => [card, card.getBoundingClientRect()]);
+      return { here: cards.filter(([card, { left, right }]) => card.matches("[aria-current]") && left >= row.left && right <= row.right).length, top: scrollY };
+    });
+    await board.page.keyboard.press("End");
+    await board.page.keyboard.press("ArrowLeft");
+    assert.equal(await board.page.locator(".moment").last().getAttribute("aria-current"), "true");
+    await board.page.waitForTimeout(200);
+    assert.deepEqual(await seen(), { here: 1, top: 0 }, `last at ${viewport.width}`);
+    for (const move of ["ArrowLeft", "ArrowLeft"]) await board.page.keyboard.press(move);
+    await board.page.waitForTimeout(200);
+    assert.deepEqual(await seen(), { here: 1, top: 0 }, `first at ${viewport.width}`);
+  }
+});
