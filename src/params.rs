@@ -166,9 +166,9 @@ parameters! {
     bad_noisy_futility_margin = 84, 30..=250;
     /// SEE pruning: greatest depth, in plies, of quiet moves after LMR.
     see_max_depth = 8, 4..=16;
-    /// SEE pruning: loss per squared ply that a quiet move may risk, in units of [`SEE_VALUES`].
+    /// SEE pruning: loss per squared ply that a quiet move may risk, in units of [`see_values`].
     see_quiet_margin = 18, 5..=80;
-    /// SEE pruning: loss per ply that a noisy move may risk, in units of [`SEE_VALUES`].
+    /// SEE pruning: loss per ply that a noisy move may risk, in units of [`see_values`].
     see_noisy_margin = 101, 30..=200;
 
     // Experiments 2 and 3; `singular_tt_depth_margin`, `singular_depth_factor` and the negative extensions by hand.
@@ -233,7 +233,7 @@ parameters! {
     // Experiments 2 and 3.
     /// Quiescence search, futility: margin above evaluation and captured piece, in internal units.
     qsearch_futility_margin = 184, 50..=400;
-    /// Quiescence search, SEE: loss that a capture may risk, in units of [`SEE_VALUES`].
+    /// Quiescence search, SEE: loss that a capture may risk, in units of [`see_values`].
     qsearch_see_margin = 38, 0..=150;
     /// Quiescence search: how far towards beta a stand-pat score above it is moved, in 1/1024.
     stand_pat_lerp = 441, 0..=1024;
@@ -254,7 +254,7 @@ parameters! {
     order_continuation_6 = 4, 0..=32;
     /// Move ordering, quiet moves: bonus for a direct check.
     order_check = 14595, 0..=48000;
-    /// Move ordering, quiet moves: loss that a check with a bonus may risk, in units of [`SEE_VALUES`].
+    /// Move ordering, quiet moves: loss that a check with a bonus may risk, in units of [`see_values`].
     order_check_see_margin = 33, 0..=150;
     /// Move ordering, quiet moves: bonus for a knight or bishop that leaves the attack of a pawn.
     order_escape_minor = 12185, 0..=48000;
@@ -264,9 +264,9 @@ parameters! {
     order_escape_queen = 32915, 0..=64000;
     /// Move ordering, quiet moves: malus for a move into the attack of a lesser piece.
     order_en_prise = 16379, 0..=48000;
-    /// Move ordering, noisy moves: weight of [`MVV_VALUES`].
+    /// Move ordering, noisy moves: weight of [`mvv_values`].
     order_mvv = 14, 4..=64;
-    /// Move ordering, noisy moves: value of a promotion, in units of [`MVV_VALUES`].
+    /// Move ordering, noisy moves: value of a promotion, in units of [`mvv_values`].
     order_promotion = 791, 0..=1200;
     /// Move ordering, noisy moves: weight of the capture history, in 1/16.
     order_capture = 7, 0..=24;

@@ -14,7 +14,7 @@ use crate::{
 // CITE: Finny tables, Luecx (Koivisto). Reckless reports +16 Elo, Ethereal and Berserk +7 to +9; not measured here.
 #[derive(Clone)]
 pub(super) struct RefreshTable<const H: usize> {
-    /// [color of the perspective][mirrored][king bucket]
+    /// `[color of the perspective][mirrored][king bucket]`
     entries: [[[RefreshEntry<H>; INPUT_BUCKETS]; 2]; Color::COUNT],
 }
 

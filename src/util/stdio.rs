@@ -88,7 +88,7 @@ pub(crate) fn print(text: &str) {
     write_all(&[text, "\n"]);
 }
 
-/// As [`print`], without a line end.
+/// As [`print()`], without a line end.
 pub(crate) fn write_all(parts: &[&str]) {
     if let Err(error) = write(&mut io::stdout().lock(), parts) {
         if is_closed_pipe(&error) {
