@@ -122,7 +122,7 @@ parameters! {
     nmp_eval_max = 3, 0..=8;
     /// Null move: how far the static evaluation must lie above beta at depth 0, in internal units.
     nmp_margin = 136, 0..=400;
-    /// Null move: how much less per ply of depth, in internal units.
+    /// Null move: how much less far it must lie above beta per ply of depth, in internal units.
     nmp_depth_margin = 24, 0..=50;
     /// Null move: depth from which a fail high is verified, in plies.
     nmp_verification_depth = 15, 8..=30;
@@ -136,7 +136,7 @@ parameters! {
     probcut_reduction = 4, 2..=6;
     /// ProbCut: internal units above beta that its search must reach.
     probcut_margin = 205, 80..=400;
-    /// ProbCut: how much less if the side to move is improving, in internal units.
+    /// ProbCut: how much less margin an improving position needs, in internal units.
     probcut_improving = 45, 0..=150;
 
     // Experiment 2.
@@ -180,9 +180,9 @@ parameters! {
     singular_depth_factor = 512, 256..=768;
     /// Singular extension: how far below the TT score all other moves must stay, per ply, in 1/64 internal unit.
     singular_margin = 62, 20..=160;
-    /// Double extension: how much further below, in internal units.
+    /// Double extension: how much further below the TT score than for a single one, in internal units.
     double_extension_margin = 20, 4..=60;
-    /// Triple extension of quiet moves: how much further below, in internal units.
+    /// Triple extension of quiet moves: how much further below the TT score than for a single one, in internal units.
     triple_extension_margin = 107, 40..=250;
     /// Negative extension if the TT score is at least beta, in plies.
     negative_extension_tt_fail_high = 2, 0..=4;
@@ -199,35 +199,37 @@ parameters! {
     lmr_divisor = 2180, 1400..=4000;
     /// Late move reduction: share that noisy moves are reduced by, in 1/1024.
     lmr_noisy_factor = 585, 0..=1024;
-    /// Less reduction for noisy moves on top of that, in 1/1024 ply.
+    /// Late move reduction: less for noisy moves, after that factor, in 1/1024 ply.
     lmr_noisy = 234, 0..=1500;
-    /// History that is worth one ply of reduction.
+    /// Late move reduction: history that is worth one ply.
     lmr_history_divisor = 9690, 4000..=24000;
-    /// More reduction in cut nodes, in 1/1024 ply.
+    /// Late move reduction: more in cut nodes, in 1/1024 ply.
     lmr_cut_node = 1514, 0..=3000;
-    /// More reduction if the side to move is not improving, in 1/1024 ply.
+    /// Late move reduction: more if the side to move is not improving, in 1/1024 ply.
     lmr_not_improving = 615, 0..=1500;
-    /// Less reduction in nodes that are or were PV nodes, in 1/1024 ply.
+    /// Late move reduction: less in nodes that are or were PV nodes, in 1/1024 ply.
     lmr_tt_pv = 1028, 0..=2500;
-    /// Less reduction in PV nodes, in 1/1024 ply.
+    /// Late move reduction: less in PV nodes, in 1/1024 ply.
     lmr_pv = 518, 0..=2000;
-    /// Less reduction for a move that gives check, in 1/1024 ply.
+    /// Late move reduction: less for a move that gives check, in 1/1024 ply.
     lmr_check = 651, 0..=2500;
-    /// More reduction if the TT move is noisy, in 1/1024 ply.
+    /// Late move reduction: more if the TT move is noisy, in 1/1024 ply.
     lmr_noisy_tt_move = 488, 0..=2000;
-    /// Fail highs of a node's children above which later ones are reduced more.
+    /// Late move reduction: fail highs of a node's children above which later ones are reduced more.
     lmr_cutoff_count = 2, 0..=8;
-    /// More reduction in that case, in 1/1024 ply.
+    /// Late move reduction: more after that many fail highs of a node's children, in 1/1024 ply.
     lmr_cutoffs = 792, 0..=2500;
-    /// A reduced move this far above alpha is searched a ply deeper than its full depth, in internal units.
+    /// Late move reduction: how far above alpha a reduced move is searched again a ply deeper than its full depth, in
+    /// internal units.
     lmr_deeper_margin = 47, 0..=120;
-    /// How much further above per ply of its full depth, in internal units.
+    /// Late move reduction: how much further above alpha that is per ply of the full depth, in internal units.
     lmr_deeper_depth_margin = 2, 0..=8;
-    /// A reduced move that beats the best score by less is searched a ply less deep, in internal units.
+    /// Late move reduction: how close above the best score a reduced move is searched again a ply less deep, in
+    /// internal units.
     lmr_shallower_margin = 8, 0..=60;
-    /// After a move that raised alpha, later ones are searched a ply less deep: least depth, in plies.
+    /// A ply less for the moves after one that raised alpha: least depth, in plies.
     alpha_raise_min_depth = 3, 2..=6;
-    /// The same: greatest depth, in plies.
+    /// A ply less for the moves after one that raised alpha: greatest depth, in plies.
     alpha_raise_max_depth = 11, 6..=20;
 
     // Experiments 2 and 3.
@@ -292,35 +294,35 @@ parameters! {
     // Experiments 2 and 3.
     /// Histories: decay d of the malus of quiet moves; that of the n-th is divided by (1 + n d / 1024)².
     history_malus_decay = 52, 0..=300;
-    /// Histories, bonus for the opponent's last move after a fail low: factor of any move, in 1/128 of that bonus.
+    /// Fail-low bonus, for the opponent's last move: part of any move, in 1/128 of the bonus for a best move.
     fail_low_base = 85, 0..=300;
-    /// The same: more per number of the move.
+    /// Fail-low bonus: more per number of the move, in 1/128.
     fail_low_move_count = 16, 0..=60;
-    /// The same: most for the number of the move.
+    /// Fail-low bonus: cap of the part by move number, in 1/128.
     fail_low_move_count_max = 267, 0..=600;
-    /// The same: more for the TT move.
+    /// Fail-low bonus: more for the TT move, in 1/128.
     fail_low_tt_move = 82, 0..=400;
-    /// The same: more if the score lies a margin below the evaluation.
+    /// Fail-low bonus: more if the score lies a margin below the evaluation, in 1/128.
     fail_low_eval = 141, 0..=500;
-    /// The same: that margin, in internal units.
+    /// Fail-low bonus: how far below the evaluation, in internal units.
     fail_low_eval_margin = 96, 0..=300;
-    /// The same: more if the score lies a margin below the evaluation before the move.
+    /// Fail-low bonus: more if the score lies a margin below the evaluation before the move, in 1/128.
     fail_low_opponent_eval = 329, 0..=800;
-    /// The same: that margin, in internal units.
+    /// Fail-low bonus: how far below the evaluation before the move, in internal units.
     fail_low_opponent_eval_margin = 141, 0..=400;
-    /// Histories, continuation bonus for a quiet move whose reduced search beats alpha: per ply of its full depth.
+    /// Bonus after LMR, for a quiet move whose reduced search beats alpha: per ply of its full depth.
     lmr_bonus_factor = 436, 100..=1000;
-    /// The same: subtracted from the bonus at every depth.
+    /// Bonus after LMR: subtracted at every depth.
     lmr_bonus_offset = 156, 0..=400;
-    /// The same: largest bonus.
+    /// Bonus after LMR: largest.
     lmr_bonus_max = 3311, 800..=6000;
-    /// Histories, evaluation before and after a quiet move: bonus per internal unit of gain.
+    /// History by evaluation, before and after a quiet move: bonus per internal unit of gain.
     eval_history_factor = 14, 0..=40;
-    /// The same: largest bonus.
+    /// History by evaluation: largest bonus.
     eval_history_max_bonus = 846, 0..=2000;
-    /// The same: largest malus.
+    /// History by evaluation: largest malus.
     eval_history_max_malus = 260, 0..=2000;
-    /// The same: depth below which a TT hit does not prevent it, in plies.
+    /// History by evaluation: depth below which a TT hit does not prevent it, in plies.
     eval_history_max_depth = 4, 0..=20;
 
     // Experiments 2 and 3; the divisor by hand.
@@ -410,13 +412,13 @@ parameters! {
     mvv_queen = 1000, 700..=1500;
     /// Futility pruning in quiescence search: value of a captured pawn, in internal units.
     qsearch_futility_pawn = 110, 50..=200;
-    /// The same of a knight.
+    /// Futility pruning in quiescence search: value of a captured knight, in internal units.
     qsearch_futility_knight = 350, 200..=600;
-    /// The same of a bishop.
+    /// Futility pruning in quiescence search: value of a captured bishop, in internal units.
     qsearch_futility_bishop = 370, 200..=600;
-    /// The same of a rook.
+    /// Futility pruning in quiescence search: value of a captured rook, in internal units.
     qsearch_futility_rook = 560, 350..=900;
-    /// The same of a queen.
+    /// Futility pruning in quiescence search: value of a captured queen, in internal units.
     qsearch_futility_queen = 1050, 700..=1500;
 }
 
