@@ -28,13 +28,13 @@ pub(crate) enum GameError {
     IllegalMove { number: usize, mv: UciMove, fen: String },
     #[error("there is no position, since the last one could not be set up")]
     NoPosition,
-    #[error("there are not so many moves to take back")]
+    #[error("there are fewer moves to take back")]
     NothingToUndo,
 }
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Game {
-    /// What it was set up from, with the moves since.
+    /// The command that it was set up by, with the moves since.
     command: PositionCommand,
     position: Arc<Position>,
 }

@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The outcome in which White scores so many half points, 0 to 2: the result byte of viriformat.
+    /// The outcome in which White scores `byte` half points, 0 to 2: the result byte of viriformat.
     pub const fn from_byte(byte: u8) -> Option<Self> {
         match byte {
             0 => Some(Self::BlackWins),

@@ -1,5 +1,5 @@
-//! What makes and measures Sleight: self-play, training data, the network trainer, and the comparison of the slider
-//! backends. The engine is the package `sleight`, of which this one uses the documented API alone.
+//! The tools that make and measure Sleight: self-play, training data, the network trainer, and the comparison of the
+//! slider backends. The engine is the package `sleight`, of which this one uses the documented API alone.
 //!
 //! | module | command |
 //! |---|---|

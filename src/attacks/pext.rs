@@ -78,7 +78,7 @@ impl Pext {
         microcoded(vendor, signature)
     }
 
-    /// Makes it what [`Self::chosen`] gives from now on.
+    /// Sets what [`Self::chosen`] returns.
     pub(super) fn choose(pext: Option<Self>) {
         IS_CHOSEN.store(pext.is_some(), Relaxed);
     }

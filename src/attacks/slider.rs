@@ -90,7 +90,7 @@ pub const SPAN: usize = 1 << 12;
 #[repr(align(64))]
 pub(super) struct FlatTable(pub(super) [Bitboard; FLAT_LEN]);
 
-/// Where each square's entries start, by slider and square.
+/// The index at which each square's entries start, by slider and square.
 ///
 /// The bishop comes first and h8 is a corner, so from every start on there is a whole [`SPAN`] left in the table: a
 /// square's part can be had as an array of fixed length, its last entries borrowed from the neighbor.

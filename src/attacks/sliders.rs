@@ -119,7 +119,7 @@ pub fn count_slider_moves(orthogonal: Bitboard, diagonal: Bitboard, occupied: Bi
     count
 }
 
-/// What sliders are looked up with: magics, or PEXT with or without a fill for several sliders at once.
+/// A way to look sliders up: magics, or PEXT with or without a fill for several sliders at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lookup(Choice);
 
@@ -166,8 +166,8 @@ impl Lookup {
         }
     }
 
-    /// What this build can look sliders up with on this machine: magics, then PEXT without a fill and with each one; or
-    /// the one that is built in.
+    /// The lookups that this build has on this machine: magics, then PEXT without a fill and with each one; or the one
+    /// that is built in.
     pub fn available() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
         if let Some(pext) = Pext::detect() {

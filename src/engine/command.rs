@@ -1,4 +1,4 @@
-//! What goes to the engine's thread: commands from the engine's handle, and the ends of searches and tasks.
+//! The messages to the engine's thread: commands from the engine's handle, and the ends of searches and tasks.
 
 use std::ffi::OsString;
 
@@ -54,7 +54,7 @@ impl Command {
     }
 }
 
-/// What the change of an option demands, besides storing its value for the next search.
+/// The change that setting an option triggers, besides storing its value for the next search.
 pub(crate) enum OptionChange {
     /// Replace the transposition table by an empty one of this size, in MiB.
     Hash(usize),
@@ -71,7 +71,7 @@ pub(super) struct Go {
     /// None after a position that could not be set up: no move is better than one for the wrong position.
     pub(super) job: Option<Job>,
     pub(super) options: EngineOptions,
-    /// What was wrong with its `searchmoves`.
+    /// The errors in its `searchmoves`.
     pub(super) errors: Vec<EngineError>,
 }
 

@@ -29,7 +29,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 /// How often the pages of a new transposition table are looked at while `readyok` waits for them.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// What the engine's thread is at.
+/// The state of the engine's thread between two messages.
 ///
 /// ```text
 /// Idle ── go ──► Searching ── last thread done ──► Holding ── stop, ponderhit, or no hold ──► Idle
@@ -76,7 +76,8 @@ pub(super) struct EngineThread {
     /// Commands that wait for the search or task in progress, and the memory they take, in bytes.
     queue: VecDeque<(Command, usize)>,
     queued: usize,
-    /// Where the memory of executed commands is given back, in bytes, and how much commands that wait may take.
+    /// The channel on which the memory of executed commands is given back, in bytes, and how much commands that wait
+    /// may take.
     freed: Sender<usize>,
     backlog: usize,
     /// No more commands will come: bounded searches are finished, others stopped.

@@ -1,4 +1,4 @@
-//! What the engine tells its client: events and errors.
+//! The engine's events and errors, as its client is told them.
 
 use std::io;
 

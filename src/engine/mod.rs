@@ -1,6 +1,7 @@
-//! The engine, as its clients use it: [`Engine`] is the handle of one client, which it is called by, and a [`Client`]
-//! is told the answers, by other threads. The game and the options are here. Searches are numbered here; the engine's
-//! own thread starts and ends them, in search threads.
+//! The engine. A client calls [`Engine`]; the engine's threads answer through [`Client::on_event`].
+//!
+//! [`Engine`] owns the game and the options, and numbers the searches; the engine's own thread starts and ends them, in
+//! search threads.
 //!
 //! Nothing in here reads or prints, or knows the text of a protocol.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -40,7 +41,7 @@ use crate::{
 /// Bytes that commands which wait may take, and one more command.
 pub(crate) const BACKLOG_BYTES: usize = 1 << 20;
 
-/// What a command takes besides its line and its position, in bytes.
+/// The memory of a command besides its line and its position, in bytes.
 const COMMAND_BYTES: usize = 256;
 
 /// Stack of the engine's thread, in bytes.
@@ -70,7 +71,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// An engine with default options at the start of a game. Commands that wait may take so many bytes, and one more
+    /// An engine with default options at the start of a game. Commands that wait may take `backlog` bytes, and one more
     /// command.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ pub(super) struct OngoingSearch {
     pub(super) entrants: Entrants,
 }
 
-/// What a search has reported so far.
+/// The reports of a search so far.
 #[derive(Default)]
 struct Reported {
     candidates: Candidates,

@@ -34,14 +34,14 @@ const MEMORY_WAIT: Duration = Duration::from_secs(1);
 /// Memory that is left when a thread has started, in bytes.
 const SPARE_BYTES: usize = 32 << 20;
 
-/// What a search thread is told to do.
+/// Work for a search thread.
 type Work = Box<dyn FnOnce(&mut SearchThread) + Send>;
 
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
     threads: Vec<Thread>,
     pub(super) shared: Arc<Shared>,
-    /// Where the threads report the ends of their work.
+    /// The mailbox to which the threads report the ends of their work.
     engine: Mailbox<Message>,
     /// True if no search has used the table.
     is_table_new: bool,
@@ -65,7 +65,7 @@ impl Pool {
         self.shared.tt.bytes() >> 20
     }
 
-    /// Starts a search, each end of which comes as a message. Returns false if the main thread is gone.
+    /// Starts a search; each thread sends a message when it ends. Returns false if the main thread is gone.
     pub(super) fn search(&mut self, search: &Arc<OngoingSearch>) -> bool {
         self.is_table_new = false;
         self.shared.forget_current_move();
@@ -73,7 +73,7 @@ impl Pool {
         self.send_all(move |thread| thread.search(search))
     }
 
-    /// Runs a task in the first thread, the end of which comes as a message. Returns false if the thread is gone.
+    /// Runs a task in the first thread, which sends a message when it ends. Returns false if the thread is gone.
     pub(super) fn run(&self, id: u64, task: Task) -> bool {
         self.threads.first().is_some_and(|thread| thread.mailbox.send(Box::new(move |thread| thread.run(id, task))))
     }

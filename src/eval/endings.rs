@@ -1,4 +1,4 @@
-//! Evaluation of elementary endings, of which the network does not know how they are won, or that they are drawn.
+//! Evaluation of elementary endings that the network misjudges: won ones it cannot win, drawn ones it takes for won.
 //!
 //! Against a lone king, the method is always the same: it loses squares, is driven to the edge and into a corner, with
 //! bishop and knight into one of the bishop's color, and the attacking king comes close.
@@ -100,8 +100,8 @@ fn mate_distance_with_bishop_and_knight(king: Square, attacker: Square, dark: bo
         / 4
 }
 
-/// What is added to the network's evaluation for the side to move in the ending of queen against rook; 0 in all other
-/// positions. The network takes it for nearly equal.
+/// The bonus on top of the network's evaluation for the side to move in the ending of queen against rook; 0 in all
+/// other positions. The network takes it for nearly equal.
 // CITE: Stockfish's endgame.cpp (KQKR) - the defending king's distance from the edge, and that of the kings; the
 // distance of rook and king, which a fit to the Syzygy tables shows, is ours. Measured here: docs/notes/strength.md.
 #[inline]

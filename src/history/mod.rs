@@ -69,7 +69,7 @@ pub(crate) struct ButterflyKey {
 }
 
 impl Histories {
-    /// Creates empty histories, some MiB.
+    /// Creates empty histories, about 4 MiB.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -118,6 +118,6 @@ pub(super) const fn king_bucket(rank: usize, file: usize) -> usize {
     match INPUT_BUCKETS {
         1 => 0,
         7 => SEVEN[rank * 4 + file] as usize,
-        _ => panic!("no layout of so many king buckets"),
+        _ => panic!("no layout of this number of king buckets"),
     }
 }

@@ -32,12 +32,12 @@ pub enum NetworkError {
     Invalid {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong with them.
+        /// The fault in them.
         source: InvalidNetwork,
     },
 }
 
-/// What is wrong with the bytes of a network.
+/// A fault in the bytes of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidNetwork {
     /// The magic number is missing.

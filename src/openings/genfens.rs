@@ -63,7 +63,7 @@ impl GenFens {
     /// Reads the words after `genfens`. The path of the book need not be UTF-8.
     ///
     /// # Errors
-    /// If a number or the book is missing, or a number is none.
+    /// If a number or the book is missing, or a number is malformed.
     pub fn from_words<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Result<Self, GenFensSyntax> {
         let number = |word: Option<&[u8]>| str::from_utf8(word?).ok()?.parse().ok();
         let count = number(words.next()).ok_or(GenFensSyntax)?;

@@ -121,7 +121,7 @@ impl Openings {
         if book.is_empty() { Err(BookError::Empty) } else { Ok(Self { book, ..self }) }
     }
 
-    /// Draws an opening, without history, with so many more random plies than usual; none if they ended the game.
+    /// Draws an opening, without history, with `more_plies` more random plies than usual; none if they ended the game.
     pub fn draw(&self, rng: &mut Rng, more_plies: u32) -> Option<Position> {
         let mut position = self.draw_start(rng);
         for _ in 0..(self.random_plies + more_plies) as usize + rng.below(2) {

@@ -11,7 +11,7 @@ use crate::{
 pub(super) struct Counter {
     /// The number of moves.
     pub(super) moves: u64,
-    /// Where the king may go.
+    /// The squares that the king may go to.
     pub(super) king_targets: Bitboard,
     /// The number of castling moves.
     pub(super) castlings: u32,

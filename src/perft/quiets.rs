@@ -33,9 +33,9 @@ pub(super) fn count_replies<K: GenType, C: Side>(
     lifted.0.lift(C::US, piece_type, from);
     let board = &lifted.0;
     let checkers_and_pins = CheckersAndPins::of_side(board, C::THEM);
-    // Where it may give check, or pin.
+    // Squares from which it may give check, or pin.
     let mut rest = empty_board_attacks(piece_type, enemy_king);
-    // Where it may end a pin.
+    // Squares on which it may end a pin.
     for pinned in checkers_and_pins.pinned {
         rest |= line(enemy_king, pinned);
     }
@@ -45,7 +45,7 @@ pub(super) fn count_replies<K: GenType, C: Side>(
     let mut replies = Counter::default();
     generate_as::<K, C::Them>(board, &checkers_and_pins, &mut replies);
     let lifted = Lifted { board, piece_type, replies };
-    // Where it may prevent a promotion, or be taken by one: these count four times.
+    // Squares on which it may prevent a promotion, or be taken by one: these count four times.
     let ahead = board.pieces(C::THEM, PieceType::Pawn).without(checkers_and_pins.pinned).forward(C::THEM);
     let promotions = ahead & Rank::Eight.relative_to(C::THEM).bitboard();
     rest |= promotions | promotions.left() | promotions.right();
@@ -62,7 +62,7 @@ struct Lifted<'a> {
 }
 
 impl Lifted<'_> {
-    /// What the piece attacks from a square.
+    /// The squares that the piece attacks from a square.
     #[inline(always)]
     fn attacks(&self, square: Square) -> Bitboard {
         match self.piece_type {
@@ -72,7 +72,7 @@ impl Lifted<'_> {
         }
     }
 
-    /// Where the piece may prevent castling, or open a square to the king, in front of a slider.
+    /// Squares on which the piece may prevent castling, or open a square to the king, in front of a slider.
     #[inline(always)]
     fn changes_king_moves<K: GenType, C: Side>(&self) -> Bitboard {
         let (board, replies) = (self.board, &self.replies);

@@ -1,4 +1,4 @@
-//! What can be wrong with a FEN: errors, and harmless defects that are repaired.
+//! Faults of a FEN: errors, and harmless defects that are repaired.
 
 use std::fmt;
 

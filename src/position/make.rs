@@ -13,7 +13,7 @@ use super::{
 };
 use crate::types::{Color, Key, Move, Piece, PieceType, Square};
 
-/// What a move changes: at most two pieces move and one is removed. Stockfish's `DirtyPiece`.
+/// The change that a move makes: at most two pieces move and one is removed. Stockfish's `DirtyPiece`.
 ///
 /// No castling, en passant or promotion is left in it: pieces leave their squares (`removed`), then pieces
 /// appear (`added`). In Chess960, one castling piece may appear where the other has left.

@@ -169,7 +169,7 @@ impl Position {
         self.key_history.get(ply).copied().unwrap_or(self.state.keys.full)
     }
 
-    /// What the move to that position changed; `None` for a null move and the first position.
+    /// The change by the move to that position; `None` for a null move and the first position.
     #[inline(always)]
     pub fn change_at(&self, ply: usize) -> Option<&Change> {
         self.undo_stack.get(ply.wrapping_sub(1))?.change.as_ref()

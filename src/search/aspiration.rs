@@ -55,7 +55,7 @@ fn aspiration_alpha(score: Score, delta: i32) -> Score {
     if end < -Score::MAX_EVAL || delta > params::aspiration_max_window() { -Score::INFINITE } else { end }
 }
 
-/// The beta of an aspiration window, likewise.
+/// The beta of an aspiration window; it opens fully in the same cases.
 fn aspiration_beta(score: Score, delta: i32) -> Score {
     let end = score + delta;
     if end > Score::MAX_EVAL || delta > params::aspiration_max_window() { Score::INFINITE } else { end }

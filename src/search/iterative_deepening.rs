@@ -131,8 +131,8 @@ mod tests {
         tt::TranspositionTable,
     };
 
-    /// After ten seconds of pondering, the soft time limit of some two seconds has been reached, the hard one of
-    /// forty-five not. A soft node limit counts alike.
+    /// After ten seconds of pondering the soft limit of two seconds has passed, and the hard limit of forty-five has
+    /// not. A soft node limit works the same way.
     #[test]
     fn a_ponderhit_after_the_soft_limit_ends_the_search() {
         for (pondered, soft_nodes, ends) in [(10, None, true), (0, None, false), (0, Some(1000), true)] {

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn infinite_means_nothing_of_ones_own_ends_it() {
+    fn only_a_stop_ends_an_infinite_search() {
         let opponent_only = Limits { time: [None, Some(1000)], ..Limits::default() };
         assert!(opponent_only.is_infinite(Color::White) && !opponent_only.is_infinite(Color::Black));
         assert!(Limits::default().is_infinite(Color::White));

@@ -18,7 +18,7 @@ use crate::{
     types::{Bound, Move, Score},
 };
 
-/// What the search has found so far. With `open`, the current PV has the bound that it has just failed with.
+/// A report of the search so far. With `open`, the current PV has the bound that it has just failed with.
 pub(super) fn report(worker: &mut Worker, open: bool) -> SearchReport {
     worker.run.publish();
     let lines = lines(worker, open.then_some(worker.run.root.pv_index));
@@ -132,8 +132,8 @@ pub(super) fn with_verdict(root: &Position, run: &Run, line: Line, root_move: &R
         {
             draw(line)
         }
-        // The search varies the scores of draws (`draw_score`). What is as close to zero as they are is shown as zero,
-        // as they are above, or the lines would be out of order.
+        // The search varies the scores of draws (`draw_score`). Scores this close to zero are shown as zero, as proven
+        // draws are, so that the lines stay in order.
         _ if searched.0.abs() <= CURSED_WIN.0 => Line { score: Score::ZERO, ..line },
         _ => line,
     }

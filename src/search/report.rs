@@ -47,8 +47,7 @@ pub struct Line {
     pub bound: Bound,
     /// Legal moves, beginning at the root.
     pub pv: Vec<Move>,
-    /// True for a proven draw, by the rules or by the tablebases. Its score is zero, as that of many lines is which are
-    /// none.
+    /// A proven draw, by the rules or by the tablebases. A score of zero alone proves nothing.
     pub is_draw: bool,
     /// The order of the first move by the tablebases, 0 without: a move of lower order gives away some of the result.
     pub(crate) tablebase_order: i32,

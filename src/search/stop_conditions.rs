@@ -1,4 +1,4 @@
-//! What ends a search.
+//! The conditions that end a search.
 
 use super::{clock::Clock, job::Job, limits::Limits};
 use crate::{

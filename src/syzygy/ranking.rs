@@ -95,8 +95,8 @@ impl<'a> RankedRoot<'a> {
         }
     }
 
-    /// The rank of a win that zeroes the fifty-move counter, or mates, with the last of so many `plies`, the move to
-    /// `after` included; one ply is a move that zeroes it.
+    /// The rank of a win whose last ply, number `plies` counted from the move to `after`, zeroes the fifty-move counter
+    /// or mates; one ply is a move that zeroes it.
     ///
     /// Wins with plies to spare rank equal until a position has repeated. From then on only the shortest is progress:
     /// after a longer one, the only way to win may lead through positions that have occurred twice.
@@ -122,7 +122,7 @@ impl<'a> RankedRoot<'a> {
         }
     }
 
-    /// The rank of a loss in so many `plies`: all that come in time rank equal, and the search finds the longest
+    /// The rank of a loss in `plies` plies: all that come in time rank equal, and the search finds the longest
     /// defense. A move that zeroes the counter, one ply, is in time whatever the counter.
     fn loss(&self, plies: i32) -> MoveRank {
         let used = plies + self.clock();

@@ -1,4 +1,4 @@
-//! What a person at a terminal sees.
+//! The texts that a person at a terminal sees.
 
 use std::{
     mem,
@@ -104,7 +104,7 @@ impl Output for Terminal {
     }
 }
 
-/// What a person is asked with to move in this game.
+/// The prompt for the move of a person in this game.
 fn prompt(game: &Game) -> String {
     let position = game.position();
     let side = position.side_to_move();

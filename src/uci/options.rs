@@ -12,7 +12,7 @@ use crate::{
     util::{excerpt, os_string},
 };
 
-/// A UCI option: its name, which may contain blanks, its value, and what a change of it demands.
+/// A UCI option: its name, which may contain blanks, its value, and the change that setting it triggers.
 type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> OptionChange>);
 
 /// An option's value among all.
@@ -21,7 +21,7 @@ enum Value {
     /// An integer from a minimum to a maximum: how it is read and set.
     Spin(i64, i64, fn(&EngineOptions) -> i64, fn(&mut EngineOptions, i64)),
     Check(fn(&mut EngineOptions) -> &mut bool),
-    /// A text, which only what it demands depends on.
+    /// A text that is not stored; setting it only triggers a change.
     Text(Option<fn(OsString) -> OptionChange>),
     Button,
 }

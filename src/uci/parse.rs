@@ -84,8 +84,8 @@ pub(crate) fn parse(line: &[u8]) -> Parsed {
     Parsed { command, errors }
 }
 
-/// Where the command starts. The protocol wants unknown words before a command to be skipped; our own commands must
-/// come first, so that no word of other text is taken for one.
+/// The index of the command word. The protocol wants unknown words before a command to be skipped; our own commands
+/// must come first, so that no word of other text is taken for one.
 fn command_start(words: &[&str]) -> Option<(usize, &'static str)> {
     let first = words.first()?;
     if first.starts_with('#') {

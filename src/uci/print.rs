@@ -23,7 +23,7 @@ use crate::{
 /// The name that the engine goes by. It has the commit in it unless the build is a release.
 pub(crate) const NAME: &str = concat!("Sleight ", env!("SLEIGHT_VERSION"));
 
-/// Where output goes: to a program that speaks UCI, or to a person at a terminal.
+/// The output: to a program that speaks UCI, or to a person at a terminal.
 pub(crate) trait Output: Client {
     /// Shows lines that a command asked for.
     fn show(&self, text: &str);

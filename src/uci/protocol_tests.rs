@@ -138,7 +138,7 @@ impl Script {
         self.lines.lines().filter(|line| line.starts_with(word) && !line.contains("perft")).count()
     }
 
-    /// Executes the script in every interleaving with so many preemptions.
+    /// Executes the script in every interleaving with up to [`Self::preemptions`].
     fn check(self) {
         let mut model = loom::model::Builder::new();
         model.preemption_bound.get_or_insert(self.preemptions);

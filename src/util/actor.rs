@@ -3,8 +3,9 @@
 
 use std::{ops::ControlFlow, time::Duration};
 
-/// What an actor does with a message. It says when to call it next without one, if none has come before, or that it has
-/// ended. Where no time passes, in a build without threads or in a model, it is never called without one.
+/// The function by which an actor handles a message. It says when to call it next without one, if none has come before,
+/// or that it has ended. Where no time passes, in a build without threads or in a model, it is never called without
+/// one.
 pub(crate) type Handler<M> = Box<dyn FnMut(Option<M>) -> ControlFlow<(), Duration>>;
 
 /// An actor that waits for its next message, however long that takes.
@@ -24,11 +25,12 @@ mod imp {
     use super::Handler;
     use crate::util::sync::{Receiver, RecvTimeoutError, Sender, thread, unbounded};
 
-    /// Where an actor's messages are sent to. It ends after the last of them, if nobody can send another.
+    /// The sender of an actor's messages. The actor ends after the last of them, if nobody can send
+    /// another.
     #[derive(Debug)]
     pub(crate) struct Mailbox<M>(Sender<M>);
 
-    /// Where an actor's messages come from.
+    /// The receiver of an actor's messages.
     #[derive(Debug)]
     pub(crate) struct Inbox<M>(Receiver<M>);
 
@@ -51,7 +53,7 @@ mod imp {
     }
 
     impl<M: Send + 'static> Inbox<M> {
-        /// Starts the actor in a thread with a stack of so many bytes, and waits until `start` has made its handler.
+        /// Starts the actor in a thread with a stack of `stack_bytes`, and waits until `start` has made its handler.
         /// The standard library aborts if a new thread finds no memory for its signal stack, so threads must not start
         /// at once.
         ///
@@ -98,10 +100,10 @@ mod imp {
 
     use super::Handler;
 
-    /// Where an actor's messages are sent to.
+    /// The sender of an actor's messages.
     pub(crate) struct Mailbox<M>(Rc<Actor<M>>);
 
-    /// Where an actor's messages come from.
+    /// The receiver of an actor's messages.
     pub(crate) struct Inbox<M>(Rc<Actor<M>>);
 
     struct Actor<M> {

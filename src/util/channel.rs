@@ -27,7 +27,7 @@ impl Bell {
         self.rings.notify_one();
     }
 
-    /// Waits until it rings, unless it has rung since the last time, or until so much time has passed.
+    /// Waits until it rings, unless it has rung since the last time, or until `time` has passed.
     fn wait(&self, time: Duration) {
         let has_rung = self.has_rung.lock().unwrap_or_else(PoisonError::into_inner);
         let result = self.rings.wait_timeout_while(has_rung, time, |has_rung| !*has_rung);

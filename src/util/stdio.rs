@@ -22,7 +22,7 @@ pub(crate) enum InputLine {
     End,
 }
 
-/// Where lines come from.
+/// The source of input lines.
 #[derive(Debug)]
 pub(crate) enum Source {
     /// Standard input, until it ends.

@@ -20,7 +20,7 @@ use super::{
 
 /// Bytes of a chunk, which the system provides in a few milliseconds at worst.
 const CHUNK_BYTES: usize = 2 << 20;
-/// So many chunks may be left to a search: it waits for them a few hundredths of a second at worst.
+/// The number of chunks that may be left to a search: it waits for them a few hundredths of a second at worst.
 const FEW_CHUNKS: usize = 8;
 /// Idle threads touch pages; not in a model, which would interleave each with all else.
 const HAS_IDLE_THREADS: bool = cfg!(not(any(loom, single_threaded)));
@@ -114,7 +114,7 @@ impl<T: Zeroable + Sync + AsRef<AtomicU64>> TouchedPages<T> {
     }
 }
 
-/// An error if the system has not so many bytes of memory left. It may promise more than it has, but where it does not,
+/// An error if the system has less memory left than `bytes`. It may promise more than it has, but where it does not,
 /// the process ends with the first few bytes that it refuses. Memory in WebAssembly is not given back.
 pub(crate) fn require_memory(bytes: usize) -> io::Result<()> {
     if cfg!(target_family = "wasm") { Ok(()) } else { ZeroedPages::<u8>::new(bytes).map(drop) }

@@ -160,7 +160,7 @@ def mistakes_come_with_an_example(engine):
         ("e4 knight", "`knight` is not a move"),
         ("d4 d5 Nf3 a6 Nd2", "`Nd2` is ambiguous: Nbd2 or Nfd2"),
         ("hlep", "unknown command `hlep`; try `help`"),
-        ("undo", "there are not so many moves to take back"),
+        ("undo", "there are fewer moves to take back"),
         ("UNDO x", "write `undo` or `undo 2`"),
         ("undo 1 2", "write `undo` or `undo 2`"),
         ("undo 0", "write `undo` or `undo 2`"),

@@ -134,7 +134,7 @@ fn is_called_draw(position: &Position, accumulators: &mut Accumulators) -> bool 
     evaluate(position, accumulators) == Score::ZERO && accumulators.evaluate(position) != 0
 }
 
-/// No won position is called a draw; of the drawn ones, so many are.
+/// No won position is called a draw; of the drawn ones, the stated number is.
 #[test]
 fn draws_of_elementary_endings_are_known() {
     let (tables, classes) = tables();

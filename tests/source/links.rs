@@ -9,7 +9,7 @@ use std::{
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What is built, installed or fetched.
+/// The folders that are built, installed or fetched.
 const NOT_OURS: [&str; 5] = ["target", "node_modules", "corpus", "artifacts", "coverage"];
 
 #[test]
@@ -150,7 +150,7 @@ fn mentions(text: &str) -> Vec<String> {
     documents.filter(is_file).map(|path| format!("docs/{path}")).collect()
 }
 
-/// What stands in code on a page: each span between backticks, and each line of a block.
+/// The code on a page: each span between backticks, and each line of a block.
 fn code(text: &str) -> Vec<&str> {
     let mut is_block = false;
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::client::{count, mentions};
 
-/// The answers to these commands and a short search, where the process may have so many MiB of address space.
+/// The answers to these commands and a short search, where the process may have this many MiB of address space.
 fn within(mebibytes: usize, commands: &str) -> Vec<String> {
     let script = format!(
         "ulimit -v {} && printf '{commands}\nposition startpos\ngo depth 5\n' | '{}'",
@@ -42,7 +42,8 @@ fn no_change_needs_two_tables() {
         (1000, hash(600) + &hash(650) + &hash(600), [1, 600]),
         (1000, hash(600) + &hash(600) + &threads(1), [1, 600]),
         (1000, hash(600) + &network + "setoption name EvalFile value \\n", [1, 600]),
-        // glibc takes 64 MiB of address space for a thread, beside its stack of 32. Two tables do not fit in here, either.
+        // glibc takes 64 MiB of address space for a thread, beside its stack of 32. Two tables do not fit in here,
+        // either.
         (1150, hash(600) + &threads(3) + &threads(1) + &threads(2) + &hash(620), [2, 620]),
     ] {
         let lines = within(limit, &commands);

@@ -37,7 +37,7 @@ pub(super) struct EvaluatedFile {
 impl EvaluatedFile {
     /// Opens or creates the file, to which the searches of this thread now add one in `one_in` of the positions that
     /// they evaluate. An incomplete record at its end is removed. `thread` is below `one_in`: the boards are divided
-    /// into so many classes, of which each thread has its own.
+    /// into `one_in` classes, of which each thread has its own.
     ///
     /// # Errors
     /// If the file cannot be opened or read, or is in use.

@@ -21,7 +21,7 @@ pub struct DatagenOptions {
     /// score in the file [default: every ply gets one of `--nodes` alone]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub short_nodes: Option<u64>,
-    /// With `--short-nodes`: of the quiet plies, one in so many has a score
+    /// With `--short-nodes`: one quiet ply in SHARE has a score
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..), requires = "short_nodes")]
     pub share: u16,
     /// With `--short-nodes`: first ply that may have a score, counted by the move number of the start position
@@ -44,9 +44,9 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "NODES", conflicts_with_all = ["book", "random_plies"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
-    /// Also write one in so many of the positions that the searches evaluate to t00.bullet and so on, with the
-    /// network's evaluation as score, no position twice: for `sleight-lab label`. At least the number of threads
-    #[arg(long, value_name = "ONE_IN")]
+    /// Also write one in N of the positions that the searches evaluate to t00.bullet and so on, with the network's
+    /// evaluation as score, no position twice: for `sleight-lab label`. At least the number of threads
+    #[arg(long, value_name = "N")]
     pub evaluated: Option<NonZeroU64>,
     /// Percentage of games that start from a Chess960 position, in half of them another for each side
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]

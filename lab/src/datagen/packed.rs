@@ -17,7 +17,7 @@ pub(super) const HEADER_BYTES: usize = 32;
 const UNMOVED_ROOK: u8 = 6;
 const NO_SQUARE: u8 = 64;
 
-/// What is wrong with a game's bytes.
+/// A fault in a game's bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Defect {
     /// More than 32 pieces.

@@ -142,7 +142,7 @@ fn count_games(options: &DatagenOptions, before: Totals, finished_games: &Receiv
     totals
 }
 
-/// What a worker reports of a game.
+/// The report of a worker about a game.
 struct FinishedGame {
     positions: u64,
     /// Nodes of its searches, those of the openings rejected before it included.

@@ -29,7 +29,7 @@ pub(super) struct Chunk {
     pub bytes: Vec<u8>,
 }
 
-/// What was found.
+/// The numbers of positions that were labelled, and of those left out.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Counts {
     pub labelled: u64,

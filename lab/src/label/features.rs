@@ -191,7 +191,7 @@ impl Threats {
     }
 }
 
-/// What a piece attacks on an empty board; nothing for a pawn where none can stand.
+/// The squares that a piece attacks on an empty board; nothing for a pawn where none can stand.
 fn reach(piece: Piece, square: Square) -> Bitboard {
     match piece.piece_type() {
         PieceType::Pawn if Bitboard::PAWNLESS_RANKS.contains(square) => Bitboard::EMPTY,

@@ -14,7 +14,7 @@ pub(crate) enum NetworkError {
     Truncated {
         /// The length of the file.
         end: usize,
-        /// What was being read.
+        /// The part that was being read.
         part: &'static str,
     },
     /// The first four bytes are not those of a network.
@@ -33,7 +33,7 @@ pub(crate) enum NetworkError {
     /// A part begins with another hash than the architecture's.
     #[error("the {part} begins with the hash {found:#010x} instead of {expected:#010x}")]
     Hash {
-        /// What was being read.
+        /// The part that was being read.
         part: &'static str,
         /// The hash in the file.
         found: u32,
@@ -53,7 +53,7 @@ pub(super) const VERSION: u32 = 0x7af3_2f20;
 /// Marks a compressed block; 15.1 and before have none.
 pub(super) const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// What is left of a file.
+/// The rest of a file.
 pub(super) struct FileReader<'a> {
     rest: &'a [u8],
     len: usize,

@@ -1,4 +1,4 @@
-//! What scores come from: a network or an engine.
+//! The source of scores: a network or an engine.
 
 use super::{
     board::Board,
@@ -14,13 +14,13 @@ use sleight::position::Position;
 /// The largest score: below the scores that the filters of the field take for mates or for none.
 const MAX_SCORE: i32 = 31_000;
 
-/// What all threads share of it.
+/// The part that all threads share.
 pub(super) enum Teacher {
     Network(Box<Network>),
     Engine(EngineSettings),
 }
 
-/// What one thread has of it.
+/// The part that one thread has.
 pub(super) enum Labeller<'a> {
     Network(Box<Evaluator<'a>>),
     Engine(Box<UciEngine>),

@@ -21,12 +21,12 @@ pub(super) struct Checkpoint {
     pub(super) second_moments: Vec<f32>,
     /// The weights of the lowest validation loss so far.
     pub(super) best: Vec<f32>,
-    /// What is done of the epoch that is not finished.
+    /// The part of the unfinished epoch that is done.
     pub(super) partial: PartialEpoch,
     pub(super) epochs: Vec<Epoch>,
 }
 
-/// What is done of an epoch.
+/// The part of an epoch that is done.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct PartialEpoch {
     /// Positions that the weights were trained on.

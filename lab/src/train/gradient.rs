@@ -36,7 +36,7 @@ pub(super) struct Worker<const H: usize> {
     pub(super) loss: f64,
     /// The current block, sorted by output bucket.
     block: Vec<(Record, ActiveFeatures)>,
-    /// Where each bucket's positions begin in the block; the last element is the end.
+    /// The index at which each bucket's positions begin in the block; the last element is the end.
     bucket_starts: [usize; BUCKETS + 1],
     /// For each perspective and position, the clipped accumulator in units of `1 / QA`.
     accumulators: [Aligned<i16>; 2],

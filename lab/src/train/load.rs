@@ -88,7 +88,7 @@ const MAX_WARNINGS: u64 = 10;
 /// if the file was written game by game.
 const SPLIT_RUN: usize = 4096;
 
-/// What a file holds, by its name.
+/// The format of a file, by its name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Format {
     /// Viriformat.

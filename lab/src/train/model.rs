@@ -27,7 +27,7 @@ pub(super) struct Model<const H: usize> {
     quantized: Aligned<i16>,
 }
 
-/// Where each part of the weights begins.
+/// The index at which each part of the weights begins.
 #[derive(Clone, Copy)]
 pub(super) struct Layout<const H: usize> {
     input_buckets: usize,

@@ -11,12 +11,12 @@ use super::{
 use crate::record::Record;
 use sleight::util::{fnv1a, fnv1a_continued};
 
-/// What a network is trained on.
+/// The positions that a network is trained on.
 #[derive(Clone, Debug)]
 pub(super) struct TrainingData {
     /// The data set, without its training positions if they are streamed.
     pub(super) set: Dataset,
-    /// Where the training positions are read from, if memory is not to hold all.
+    /// The files that the training positions are read from, if memory is not to hold all.
     stream: Option<Stream>,
 }
 

@@ -75,7 +75,7 @@ impl KoggeStone {
         }
     }
 
-    /// Makes it what [`Self::chosen`] gives from now on.
+    /// Sets what [`Self::chosen`] returns.
     pub(super) fn choose(fill: Option<Self>) {
         CHOSEN.store(fill.map_or(0, |fill| fill.0 as u8), Relaxed);
     }

@@ -45,10 +45,10 @@ pub(super) fn wins(pawn: Square, king: Square, lone: Square, white_to_move: bool
     if white_to_move { won.white_to_move } else { won.black_to_move }.contains(lone)
 }
 
-/// What is won if what the table says is.
+/// One step of the retrograde analysis: the won squares, given the table so far.
 fn step(table: &Table, pawn: Square, king: Square) -> Won {
     let checks = attacks::pawn(Color::White, pawn);
-    // Where the lone king may stand with Black to move, and where it may go: the pawn may be taken.
+    // The squares on which the lone king may stand with Black to move, and to which it may go: the pawn may be taken.
     let legal = !(attacks::king(king) | king.into() | pawn.into());
     let targets = !(attacks::king(king) | king.into() | checks);
 

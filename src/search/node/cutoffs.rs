@@ -1,4 +1,4 @@
-//! What ends a node before it is evaluated: a stop, a draw, the mates still possible, the TT, the tablebases.
+//! Ends of a node before it is evaluated: a stop, a draw, the mates still possible, the TT, the tablebases.
 
 use super::{
     history_updates::update_quiet_histories,
@@ -95,7 +95,7 @@ pub(super) fn tt_cutoff<N: NodeKind>(
     Some(score)
 }
 
-/// What the tablebases say about a node.
+/// The result of a tablebase probe for a node.
 pub(super) enum TablebaseOutcome {
     /// The score of the node.
     Cutoff(Score),

@@ -68,7 +68,7 @@ pub(super) fn late_move_reduction<N: NodeKind>(
     if mv.is_noisy() {
         reduction = reduction * params::lmr_noisy_factor() / 1024 - params::lmr_noisy();
     }
-    // What failed high elsewhere is likely to do so here.
+    // A move that failed high elsewhere is likely to do so here.
     reduction -= moves.history * 1024 / params::lmr_history_divisor();
     // One good move is enough in a cut node, and it is likely to be among the first.
     if node.cut_node {
@@ -78,7 +78,7 @@ pub(super) fn late_move_reduction<N: NodeKind>(
     if !node.improving {
         reduction += params::lmr_not_improving();
     }
-    // What is or was on the PV decides the result: an error costs more there.
+    // A position that is or was on the PV decides the result: an error costs more there.
     if node.tt.pv {
         reduction -= params::lmr_tt_pv();
     }

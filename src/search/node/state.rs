@@ -1,4 +1,4 @@
-//! What the steps of a node share: its kind, its state, and the progress of its move loop.
+//! The state that the steps of a node share: its kind, TT entry and evaluation, and the progress of its move loop.
 
 use arrayvec::ArrayVec;
 
@@ -42,7 +42,7 @@ impl NodeKind for NonPv {
     type Next = Self;
 }
 
-/// What the transposition table (TT) has of a node's position (Stockfish's `ttData`).
+/// The TT entry of a node's position (Stockfish's `ttData`).
 #[derive(Clone, Copy)]
 pub(super) struct TtData {
     key: Key,
@@ -142,8 +142,8 @@ impl Node {
         !N::PV && !self.in_check && self.excluded.is_none()
     }
 
-    /// What the move before cost the opponent: the sum of two evaluations from opposite sides. `None` if one of the
-    /// sides was in check.
+    /// The cost of the move before to the opponent: the sum of two evaluations from opposite sides. `None` if one of
+    /// the sides was in check.
     #[inline(always)]
     pub(super) fn cost_of_previous_move(&self, previous: &StackEntry) -> Option<i32> {
         Some(self.eval.static_eval?.0 + previous.static_eval?.0)
