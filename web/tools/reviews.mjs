@@ -48,7 +48,7 @@ for (const raw of splitGames(readFileSync(file, "utf8"))) {
   total.games++;
   total.positions += nodes.length;
   total.nodes += found.reduce((sum, line) => sum + (line?.nodes ?? 0), 0);
-  const percents = nodes.map((at, index) => (found[index] ? winPercent(found[index], at.turn) : percentOf(boardEnd(at).result)));
+  const percents = nodes.map((at, index) => (found[index] ? winPercent(found[index].score, at.turn) : percentOf(boardEnd(at).result)));
   const lastNamed = nodes.findLastIndex((at) => names.has(repetitionKey(at.fen)));
   const judged = nodes.slice(1).map((at, index) => {
     const legal = [...nodes[index].position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);

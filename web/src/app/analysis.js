@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { boardEnd, percentOf } from "../chess/ends.js";
 import { uciPosition } from "../chess/tree.js";
-import { percentOfScore, winPercent } from "../review/accuracy.js";
+import { winPercent } from "../review/accuracy.js";
 import { change, settings } from "../store/settings.js";
 import { engineAlive, FULL_STRENGTH, queue } from "./engine.js";
 import { gameSignal, mode, node, tree, version } from "./game.js";
@@ -46,20 +46,23 @@ export const lines = computed(() => {
 /** Whether score, lines and arrows may be seen: not during a game, unless the user wants them. */
 export const mayShow = computed(() => mode.value !== "play" || settings.value.spoilers);
 
-/** White's win percent, draws in percent and the score as text for the node on the board; null if nothing is known. */
+/**
+ * White's win percent and the score as text for the node on the board, and the engine's own chances of a win of White and of a
+ * draw in percent, where they are known; null if nothing is known.
+ */
 export const evaluation = computed(() => {
   version.value;
   const at = node.value;
   const end = at.position.isEnd() ? boardEnd(at) : null;
   if (end) {
     const percent = percentOf(end.result);
-    return { percent, text: percent === 50 ? "½" : "#", draws: percent === 50 ? 100 : 0 };
+    return { percent, text: percent === 50 ? "½" : "#", wdl: percent === 50 ? [0, 100] : [percent, 0] };
   }
   const thought = mode.value === "play" && lastSearch.value?.node === at.parent ? lastSearch.value : null;
   const [best, turn] = thought?.lines[0] ? [thought.lines[0], thought.node.turn] : [lines.value[0], at.turn];
-  if (best) return { percent: winPercent(best, turn), text: scoreText(best.score, turn), draws: best.wdl && best.wdl[1] / 10 };
+  if (best) return { percent: winPercent(best.score, turn), text: scoreText(best.score, turn), wdl: best.wdl && [best.wdl[turn === "white" ? 0 : 2] / 10, best.wdl[1] / 10] };
   const read = evalIn(at.comments);
-  return read && { percent: percentOfScore(read), text: scoreText(read, "white"), draws: null };
+  return read && { percent: winPercent(read, "white"), text: scoreText(read, "white"), wdl: null };
 });
 
 /** A score from White's side. @param {import("../engine-queue/uci.js").Score} score @param {"white" | "black"} turn */

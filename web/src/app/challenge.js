@@ -2,7 +2,7 @@
 
 import { visible } from "../chess/comments.js";
 import { fromLink, toLink } from "../review/link.js";
-import { report, withJudgement } from "../review/judge.js";
+import { judgementsOf, withJudgement } from "../review/judge.js";
 import { readReview, reviewHash } from "../store/share.js";
 import { gameSignal, node, open, review, tree } from "./game.js";
 import { retry, startRetry } from "./retry.js";
@@ -32,13 +32,15 @@ export async function openReview(hash) {
   const read = fromLink(await readReview(hash));
   if (!read) return false;
   const { tree: game, nodes, review: kept, retry: asked } = read;
-  const { judgements } = report(kept.moves);
+  const judgements = kept ? judgementsOf(kept) : [];
   nodes.slice(1).forEach((at, ply) => {
-    at.nags = withJudgement(at.nags, judgements[ply], "");
-    if (judgements[ply]) nodes[ply].play(kept.best[ply]);
+    at.nags = withJudgement(at.nags, judgements[ply] ?? "", "");
+    if (kept && judgements[ply]) nodes[ply].play(kept.best[ply]);
   });
-  if (kept.by) nameReviewer(game, kept.by);
-  open({ tree: game, review: kept, mode: "review", path: (asked ? nodes.slice(1, nodes.indexOf(asked) + 1) : []).map(({ uci }) => uci) }, { history: "replace" });
+  if (kept?.by) nameReviewer(game, kept.by);
+  open({ tree: game, review: kept, mode: "review", path: (asked ? nodes.slice(1, nodes.indexOf(asked) + 1) : []).map(({ uci }) => uci) }, {
+    history: "replace", problem: kept ? "" : "This link is of an older version of the page, which judged by other chances. Here is the game: review it again.",
+  });
   challenge.value = asked && mistakes().includes(asked) ? asked : null;
   return true;
 }

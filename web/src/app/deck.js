@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { Tree } from "../chess/tree.js";
 import { repetitionKey } from "../chess/position.js";
+import { CURVE } from "../review/accuracy.js";
 import { answered, dayOf, fresh, isDue } from "../review/sm2.js";
 import { changeDeck, readDeck } from "../store/training.js";
 import { gameId, open, openStored, play, stored, title, usersColor } from "./game.js";
@@ -31,7 +32,7 @@ export function watchMistakes() {
     if (!current.value || !play.value?.end || !own) return;
     const found = moments.value.filter(({ at, judgement, best }) => at.mover === own && judgement !== "inaccuracy" && best);
     const cards = found.flatMap(({ at, best, white, why }) => (at.parent ? [{
-      key: repetitionKey(at.parent.fen), fen: at.parent.fen, uci: at.uci, best, percent: white, why, game: gameId.value, title: title.value, ...fresh(today()),
+      key: repetitionKey(at.parent.fen), fen: at.parent.fen, uci: at.uci, best, percent: white, curve: CURVE, why, game: gameId.value, title: title.value, ...fresh(today()),
     }] : []));
     if (cards.length > 0) untracked(() => keep((all) => [...all, ...cards.filter(({ key }, index) => ![...all, ...cards.slice(0, index)].some((other) => other.key === key))]));
   });
@@ -72,7 +73,7 @@ export async function startDeck() {
     open({ tree: found.tree, mode: "review" }, { history: "keep", temporary: true });
     let graded = false;
     askCard(found.error, {
-      number: index + 1, count: cards.length, percent: card.percent, best: card.best, why: card.why, title: card.title,
+      number: index + 1, count: cards.length, percent: card.curve === CURVE ? card.percent : null, best: card.best, why: card.why, title: card.title,
       next: () => ask(index + 1),
       leave,
       // Only the first answer counts.

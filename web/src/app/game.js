@@ -5,6 +5,7 @@ import { readGame, splitGames } from "../chess/pgn-read.js";
 import { writePgn } from "../chess/pgn-write.js";
 import { ChessError, lineOf } from "../chess/position.js";
 import { remove, restore, Tree } from "../chess/tree.js";
+import { CURVE } from "../review/accuracy.js";
 import { report } from "../review/judge.js";
 import { strengthOf } from "../review/strengths.js";
 import { newId, note, saveGame } from "../store/games.js";
@@ -135,12 +136,13 @@ function summary() {
   const { headers } = tree.value;
   const [record, kept] = [play.value, review.value];
   const end = record ? tree.value.find(record.moves) : tree.value.end;
-  const known = kept && report(kept.moves);
+  const known = kept?.curve === CURVE ? report(kept.moves) : null;
   return {
     kind: record ? "own" : touched ? "study" : "seen", title: title.value, result: headers.get("Result") ?? "*", plies: end.ply,
     date: headers.get("Date"), opening: openingOf(end) || headers.get("Opening") || "", color: usersColor.value,
     accuracy: known ? { white: known.white.accuracy, black: known.black.accuracy } : undefined,
-    strength: known && usersColor.value ? strengthOf([tree.value.root, ...end.path()].map(({ fen }) => fen), kept.moves, usersColor.value) : undefined,
+    curve: known ? CURVE : undefined,
+    strength: kept && known && usersColor.value ? strengthOf([tree.value.root, ...end.path()].map(({ fen }) => fen), kept.moves, usersColor.value) : undefined,
   };
 }
 let warned = false;

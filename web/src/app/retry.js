@@ -3,7 +3,7 @@
 import { remove, uciPosition } from "../chess/tree.js";
 import { boardEnd, percentOf } from "../chess/ends.js";
 import { winPercent } from "../review/accuracy.js";
-import { RETRY_LOSS } from "../review/judge.js";
+import { isGoodEnough } from "../review/judge.js";
 import { announceMove, sanInWords } from "./announce.js";
 import { queue, repeatable, REVIEW_NODES } from "./engine.js";
 import { gameSignal, goTo, node, orientation, tree } from "./game.js";
@@ -22,8 +22,8 @@ import { current, mistakes } from "./review.js";
  * @property {Card} [card] the position comes from the deck
  */
 /**
- * @typedef {{ number: number, count: number, percent: number, best: string, why: string, title: string, next(): void, leave(): void,
- *   grade(grade: number): void }} Card `percent`: White's before the error; `grade` is told how well the position was known, 0 to 5
+ * @typedef {{ number: number, count: number, percent: number | null, best: string, why: string, title: string, next(): void, leave(): void,
+ *   grade(grade: number): void }} Card `percent`: White's before the error, if it is known; `grade` is told how well the position was known, 0 to 5
  */
 
 export const retry = gameSignal(/** @type {Retry | null} */ (null));
@@ -72,7 +72,7 @@ export function nextRetry(step = 1) {
 
 export const again = () => retry.value && ask(retry.value);
 
-/** What the review knows of the position before an error. @param {GameNode} error @returns {{ percent: number, best: string } | null} */
+/** What the review knows of the position before an error. @param {GameNode} error @returns {{ percent: number | null, best: string } | null} */
 function before(error) {
   if (retry.value?.card) return retry.value.card;
   const known = current.value;
@@ -111,22 +111,22 @@ export async function tryMove(uci) {
   retry.value = { ...state, stage: "check" };
   goTo(child, false);
   const game = tree.value;
-  const after = known && known.best === uci ? { percent: known.percent, reply: undefined } : await percentAfter(child);
+  const isBest = known?.best === uci;
+  const percent = isBest ? null : known?.percent ?? (await percentOfNode(from))?.percent ?? null;
+  const after = isBest ? null : await percentOfNode(child);
   if (retry.value?.stage !== "check" || tree.value !== game || node.value !== child) return true;
-  const sign = state.color === "white" ? 1 : -1;
-  const loss = known && after ? sign * (known.percent - after.percent) : 0;
-  const good = after !== null && loss <= RETRY_LOSS;
+  const good = isBest || (after !== null && percent !== null && isGoodEnough({ mover: state.color, before: percent, after: after.percent }));
   retry.value = { ...state, stage: good ? "good" : "bad", refutation: good ? undefined : after?.reply, solved: state.solved + (good ? 1 : 0) };
-  state.card?.grade(GRADES[known?.best === uci ? "best" : good ? "good" : "bad"]);
+  state.card?.grade(GRADES[isBest ? "best" : good ? "good" : "bad"]);
   announceMove(child, good ? "Good move." : `Not good enough${after?.reply ? `: ${after.reply.slice(0, 2)} to ${after.reply.slice(2, 4)} answers it` : ""}.`);
   return true;
 }
 
-/** White's win percent after a move, and the best reply. @param {GameNode} child */
-async function percentAfter(child) {
-  const end = boardEnd(child);
+/** White's win percent in a position, and the best move there. @param {GameNode} at */
+async function percentOfNode(at) {
+  const end = boardEnd(at);
   if (end) return { percent: percentOf(end.result), reply: undefined };
   // As deep as the review went, so that both can be compared.
-  const { lines, stopped } = await queue.search(repeatable(uciPosition(child), current.value?.by?.nodes ?? REVIEW_NODES.usual)).answer;
-  return stopped || !lines[0] ? null : { percent: winPercent(lines[0], child.turn), reply: lines[0].pv[0] };
+  const { lines, stopped } = await queue.search(repeatable(uciPosition(at), current.value?.by?.nodes ?? REVIEW_NODES.usual)).answer;
+  return stopped || !lines[0] ? null : { percent: winPercent(lines[0].score, at.turn), reply: lines[0].pv[0] };
 }

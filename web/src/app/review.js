@@ -6,8 +6,8 @@ import { evalCommand, evalIn, withCommand } from "../chess/comments.js";
 import { boardEnd, percentOf } from "../chess/ends.js";
 import { lineOf } from "../chess/position.js";
 import { uciPosition } from "../chess/tree.js";
-import { percentOfScore, winPercent } from "../review/accuracy.js";
-import { report as judgeAll, withJudgement } from "../review/judge.js";
+import { CURVE, winPercent } from "../review/accuracy.js";
+import { judgementsOf, report as judgeAll, withJudgement } from "../review/judge.js";
 import { why } from "../review/why.js";
 import { engineAlive, engineName, queue, repeatable, REVIEW_NODES } from "./engine.js";
 import { changed, node, play, review, tree, version } from "./game.js";
@@ -41,8 +41,11 @@ export function gameNodes() {
 export const current = computed(() => {
   const kept = review.value;
   const nodes = gameNodes();
-  return kept && kept.percents.length === nodes.length ? { ...kept, nodes, result: judgeAll(kept.moves) } : null;
+  return kept && kept.curve === CURVE && kept.percents.length === nodes.length ? { ...kept, nodes, result: judgeAll(kept.moves) } : null;
 });
+
+/** The game was reviewed by an older version, whose chances are none of now: its signs stay, its report is made anew. */
+export const outdated = computed(() => review.value !== null && review.value.curve !== CURVE);
 
 /** White's win percent along the game, for the graph: from the report, from the engine, or as read from the PGN. */
 export const curve = computed(() => {
@@ -61,9 +64,9 @@ function knownPercent(at, isLast) {
   const end = isLast ? boardEnd(at) : null;
   if (end) return percentOf(end.result);
   const line = at.analysis?.lines[0];
-  if (line) return winPercent(line, at.turn);
+  if (line) return winPercent(line.score, at.turn);
   const read = evalIn(at.comments);
-  return read && percentOfScore(read);
+  return read && winPercent(read, "white");
 }
 
 export function cancelReview() {
@@ -122,7 +125,7 @@ async function searchPosition(at, budget, goesOn) {
 function conclude(nodes, found, by) {
   const percents = nodes.map((at, index) => {
     const line = found[index];
-    return line ? winPercent(line, at.turn) : (knownPercent(at, index === nodes.length - 1) ?? 50);
+    return line ? winPercent(line.score, at.turn) : (knownPercent(at, index === nodes.length - 1) ?? 50);
   });
   const best = found.map((line) => line?.pv[0] ?? "");
   // On the way to a named position, moves are known too, though not every one of them has a name.
@@ -134,12 +137,12 @@ function conclude(nodes, found, by) {
     return { mover: at.mover, before: percents[index], after: percents[index + 1], book: index < lastNamed, only: legal === 1, best: played };
   });
   const { judgements } = judgeAll(moves);
-  const before = review.value ? judgeAll(review.value.moves).judgements : [];
+  const before = review.value ? judgementsOf(review.value) : [];
   nodes.forEach((at, index) => annotate(at, found[index], judgements[index - 1] ?? "", before[index - 1] ?? ""));
   nodes.slice(0, -1).forEach((at, index) => judgements[index] && addBestLine(at, found[index]));
   nameReviewer(tree.value, by);
   const words = nodes.map((at, index) => (judgements[index - 1] ? whyBad(nodes[index - 1], at, found[index - 1], found[index]) : ""));
-  review.value = { percents, moves, best, why: words, by };
+  review.value = { curve: CURVE, percents, moves, best, why: words, by };
   changed();
   announce(`Review ready. ${summary("white")} ${summary("black")}`);
 }

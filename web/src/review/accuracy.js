@@ -1,27 +1,33 @@
 // Win chances and accuracy, as pure functions.
 //
-// The chances are the engine's own: what it prints as WDL. Accuracy is computed from them by the curve that Lichess
-// publishes (https://lichess.org/page/accuracy); the weights of the moves and the means of a game are described there too.
+// CITE: https://lichess.org/page/accuracy: the chances by a curve that was fitted to games of people, accuracy by another one;
+// the weights of the moves and the means of a game are described there too. The engine's own chances (WDL) are those
+// between engines, where a pawn wins half of the games: they would call a quiet move of a club player a mistake.
 
-/** @typedef {import("../engine-queue/uci.js").Line} Line */
+/** @typedef {import("../engine-queue/uci.js").Score} Score */
+
+/** What is kept or shared says that its chances are by this curve: those of older versions were the engine's own. */
+export const CURVE = "people";
+
+const SLOPE = 0.00368208;
+/** Centipawns beyond which nothing changes. Mates alone are 0 or 100 percent. */
+const MOST_CENTIPAWNS = 1000;
 
 /**
- * White's share of the points that the engine expects, in percent: wins, and half of the draws.
- * @param {Pick<Line, "wdl" | "score">} line from the side to move @param {"white" | "black"} turn
+ * White's chances in percent: wins, and half of the draws.
+ * @param {Score} score from the side to move @param {"white" | "black"} turn
  */
-export function winPercent(line, turn) {
-  const own = line.wdl ? (line.wdl[0] + line.wdl[1] / 2) / 10 : percentOfScore(line.score);
-  return turn === "white" ? own : 100 - own;
+export function winPercent(score, turn) {
+  const sign = turn === "white" ? 1 : -1;
+  if ("mate" in score) return (score.mate > 0) === (turn === "white") ? 100 : 0;
+  const centipawns = sign * Math.max(-MOST_CENTIPAWNS, Math.min(MOST_CENTIPAWNS, score.cp));
+  return 50 + 50 * (2 / (1 + Math.exp(-SLOPE * centipawns)) - 1);
 }
 
-/**
- * The same from a score alone, for evaluations that were read from a PGN.
- * @param {{ cp: number } | { mate: number }} score
- */
-export function percentOfScore(score) {
-  if ("mate" in score) return score.mate > 0 ? 100 : 0;
-  const pawns = Math.max(-10, Math.min(10, score.cp / 100));
-  return 100 / (1 + Math.exp(-0.368208 * pawns));
+/** The score for White of which `percent` are the chances. @param {number} percent @returns {Score} */
+export function scoreOf(percent) {
+  if (percent <= 0 || percent >= 100) return { mate: percent <= 0 ? -1 : 1 };
+  return { cp: Math.round(Math.log(percent / (100 - percent)) / SLOPE) };
 }
 
 /**

@@ -1,7 +1,7 @@
 // Which moves of a game were inaccuracies, mistakes and blunders, as pure functions.
 
 import { MOVE_GLYPHS } from "../chess/glyphs.js";
-import { gameAccuracy } from "./accuracy.js";
+import { CURVE, gameAccuracy, winPercent } from "./accuracy.js";
 
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement */
 /**
@@ -15,33 +15,60 @@ import { gameAccuracy } from "./accuracy.js";
  */
 /** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
 /**
- * @typedef {{ percents: number[], moves: Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview White's win percent in each
- *   position, what is judged of each move, the engine's moves, and why each move with a sign is bad
+ * @typedef {{ curve?: string, percents: number[], moves: Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview White's
+ *   win percent in each position and by which curve, what is judged of each move, the engine's moves, and why each move with a sign is bad
  */
 
-/** The losses of win percent from which a move has each name, and its NAG. */
+/**
+ * The losses of win percent from which a move has each name, and its NAG.
+ * CITE: Lichess's scale (lila, modules/tree, Advice): 0.3, 0.2 and 0.1 of chances from -1 to 1.
+ */
 const JUDGEMENTS = /** @type {const} */ ([
-  { name: "blunder", loss: 30, nag: 4 },
-  { name: "mistake", loss: 20, nag: 2 },
-  { name: "inaccuracy", loss: 10, nag: 6 },
+  { name: "blunder", loss: 15, nag: 4 },
+  { name: "mistake", loss: 10, nag: 2 },
+  { name: "inaccuracy", loss: 5, nag: 6 },
 ]);
 
-/** A side that still expects this share after its move made no error worth a sign. */
-const STILL_WINNING = 90;
+/**
+ * Who gives a mate away and has much left, or is mated where all was lost, made a small error.
+ * CITE: the same file: more than 999 centipawns, and more than 700.
+ */
+const MUCH = winPercent({ cp: 999 }, "white");
+const ENOUGH = winPercent({ cp: 700 }, "white");
 
-/** What a move lost of its mover's win percent. @param {Move} move */
+/** What a move lost of its mover's win percent. @param {Pick<Move, "mover" | "before" | "after">} move */
 export const lossOf = ({ mover, before, after }) => Math.max(0, mover === "white" ? before - after : after - before);
+
+/** What a loss is called, whatever the move. @param {Pick<Move, "mover" | "before" | "after">} move @returns {Judgement | ""} */
+function judgeLoss(move) {
+  const loss = lossOf(move);
+  const [before, after] = move.mover === "white" ? [move.before, move.after] : [100 - move.before, 100 - move.after];
+  // Mates alone have all or no chances. A mate that is lost counts by what is left, one that is allowed by what there was.
+  if (loss > 0 && (before === 100 || after === 0)) {
+    const rest = before === 100 ? after : 100 - before;
+    return rest > MUCH ? "inaccuracy" : rest > ENOUGH ? "mistake" : "blunder";
+  }
+  return JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
+}
 
 /** @param {Move} move @returns {Judgement | ""} */
 export function judge(move) {
   if (move.only || move.best) return "";
-  const own = move.mover === "white" ? move.after : 100 - move.after;
-  if (own >= STILL_WINNING) return "";
-  const loss = lossOf(move);
-  const found = JUDGEMENTS.find((judgement) => loss >= judgement.loss)?.name ?? "";
+  const found = judgeLoss(move);
   // A gambit costs something, and is no error. But blunders have names, too: Fool's Mate is one.
   return move.book && found !== "blunder" ? "" : found;
 }
+
+/** As versions judged whose chances were the engine's own: by twice the losses, and not who still had 90 percent. @param {Move} move @returns {Judgement | ""} */
+function judgeAsBefore(move) {
+  const own = move.mover === "white" ? move.after : 100 - move.after;
+  if (move.only || move.best || own >= 90) return "";
+  const found = JUDGEMENTS.find((judgement) => lossOf(move) >= 2 * judgement.loss)?.name ?? "";
+  return move.book && found !== "blunder" ? "" : found;
+}
+
+/** The judgements whose signs a review has set. @param {KeptReview} review */
+export const judgementsOf = ({ curve, moves }) => moves.map(curve === CURVE ? judge : judgeAsBefore);
 
 /**
  * The NAGs of a move with the sign of its judgement, in place of that of the judgement before. Another sign of the move stays.
@@ -72,8 +99,11 @@ export function report(moves) {
   return { judgements, white: side("white"), black: side("black") };
 }
 
-/** A retried move is good enough if it loses no more than this of the win percent. */
-export const RETRY_LOSS = 5;
+/** A retried move is good enough if it loses no more than this of the win percent: half of what makes an inaccuracy. */
+const RETRY_LOSS = 2.5;
+
+/** Whether a retried move is good enough. @param {Pick<Move, "mover" | "before" | "after">} move */
+export const isGoodEnough = (move) => lossOf(move) <= RETRY_LOSS && !judgeLoss(move);
 
 /** Half moves in a row of even scores before the engine takes a draw, and the move number from which on it does. */
 const EVEN = { plies: 8, centipawns: 30, fromMove: 30 };

@@ -4,6 +4,7 @@ import { makeUci } from "chessops/util";
 import { MOST_MOVES } from "../chess/pgn-read.js";
 import { ChessError } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
+import { CURVE, scoreOf, winPercent } from "./accuracy.js";
 
 /** @typedef {import("../chess/tree.js").GameNode} GameNode */
 /** @typedef {import("./judge.js").KeptReview} KeptReview */
@@ -12,7 +13,7 @@ import { Tree } from "../chess/tree.js";
  * @property {[string, string][]} tags
  * @property {string} [fen] of a start that is not the ordinary one
  * @property {string} moves a sign for each, as `sign` has it
- * @property {number[]} chances White's, in twentieths of a percent: the engine's permille are told by them without loss
+ * @property {number[]} scores White's, in centipawns, and `MATE` beyond them
  * @property {string} best the engine's moves, a sign for each
  * @property {number} book half moves of known openings
  * @property {import("./judge.js").ReviewedBy} [by]
@@ -23,7 +24,7 @@ import { Tree } from "../chess/tree.js";
 
 const TAGS = ["Event", "Site", "Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "Variant", "TimeControl", "Termination"];
 const LONGEST_TAG = 80;
-const STEPS = 20;
+const MATE = 1001;
 
 /** The signs of no move, of the one that was played, and of a null move. Others are those of the legal moves, from `FIRST` on. */
 const [NONE, SAME, PASS] = " !#";
@@ -47,6 +48,15 @@ function sign(at, uci) {
 /** The move of a sign; undefined if there is none such. @param {GameNode} at @param {string} found */
 const moveOf = (at, found) => legalMoves(at)[found.charCodeAt(0) - FIRST];
 
+/** White's chances as the number of a score. @param {number} percent */
+function numberOf(percent) {
+  const score = scoreOf(percent);
+  return "mate" in score ? MATE * score.mate : score.cp;
+}
+
+/** The chances of such a number. @param {number} score */
+const percentOf = (score) => winPercent(Math.abs(score) === MATE ? { mate: score } : { cp: score }, "white");
+
 /**
  * @param {Tree} tree @param {GameNode[]} nodes of the game, the start first @param {KeptReview} review
  * @param {(comment: string) => string} visible @param {GameNode | null} retry @returns {Linked}
@@ -58,7 +68,7 @@ export function toLink(tree, nodes, review, visible, retry) {
     tags: tags.filter(([, value]) => value && value !== "?"),
     ...(tree.isStandard ? {} : { fen: tree.root.fen }),
     moves: nodes.slice(1).map(({ uci }, ply) => sign(nodes[ply], uci)).join(""),
-    chances: review.percents.map((percent) => Math.round(STEPS * percent)),
+    scores: review.percents.map(numberOf),
     best: review.best.map((uci, ply) => (uci !== "" && uci === nodes[ply + 1]?.uci ? SAME : sign(nodes[ply], uci))).join(""),
     book: review.moves.filter(({ book }) => book).length,
     ...(review.by && { by: review.by }),
@@ -69,14 +79,15 @@ export function toLink(tree, nodes, review, visible, retry) {
 }
 
 /**
- * The game and its review; null if the data is none that `toLink` makes, as anybody can write a link.
- * @param {any} data @returns {{ tree: Tree, nodes: GameNode[], review: KeptReview, retry: GameNode | null } | null}
+ * The game and its review; null if the data is none that `toLink` makes, as anybody can write a link. Older versions shared the
+ * engine's own chances, by which nothing is judged now: the game of their links is without a review.
+ * @param {any} data @returns {{ tree: Tree, nodes: GameNode[], review: KeptReview | null, retry: GameNode | null } | null}
  */
 export function fromLink(data) {
-  const { tags, fen, moves, chances, best, book, by, comments = [], why, retry } = data ?? {};
+  const { tags, fen, moves, chances, scores = chances, best, book, by, comments = [], why, retry } = data ?? {};
   const isText = (/** @type {any} */ value) => typeof value === "string";
   const isPairOf = (/** @type {any} */ pair, /** @type {string} */ first) => Array.isArray(pair) && typeof pair[0] === first && isText(pair[1]);
-  if (![moves, best].every(isText) || moves.length > MOST_MOVES || !Array.isArray(chances) || !chances.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
+  if (![moves, best].every(isText) || moves.length > MOST_MOVES || !Array.isArray(scores) || !scores.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
   if (!tags.every((tag) => isPairOf(tag, "string") && TAGS.includes(tag[0])) || !comments.every((pair) => isPairOf(pair, "number"))) return null;
   if (why !== undefined && !(Array.isArray(why) && why.every(isText))) return null;
   if (by !== undefined && !(isText(by?.engine) && Number.isSafeInteger(by.nodes))) return null;
@@ -89,16 +100,17 @@ export function fromLink(data) {
       if (!next) return null;
       nodes.push(next);
     }
-    const percents = chances.map((chance) => chance / STEPS);
-    if (percents.length !== nodes.length || best.length !== nodes.length || nodes.length < 2) return null;
+    if (scores.length !== nodes.length || best.length !== nodes.length || nodes.length < 2) return null;
     const theirs = nodes.map((at, ply) => (best[ply] === SAME ? (nodes[ply + 1]?.uci ?? "") : (moveOf(at, best[ply]) ?? "")));
-    if (!percents.every((percent) => percent >= 0 && percent <= 100)) return null;
     for (const [ply, text] of comments) nodes[ply]?.comments.push(text.replaceAll("}", ")"));
+    if (scores === chances) return { tree, nodes, review: null, retry: null };
+    if (!scores.every((/** @type {number} */ score) => Math.abs(score) <= MATE)) return null;
+    const percents = scores.map(percentOf);
     const reviewed = nodes.slice(1).map((at, ply) => {
       const legal = [...nodes[ply].position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
       return { mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < book, only: legal === 1, best: theirs[ply] === at.uci };
     });
-    return { tree, nodes, review: { percents, moves: reviewed, best: theirs, ...(why && { why }), ...(by && { by: { engine: by.engine, nodes: by.nodes } }) }, retry: nodes[retry] ?? null };
+    return { tree, nodes, review: { curve: CURVE, percents, moves: reviewed, best: theirs, ...(why && { why }), ...(by && { by: { engine: by.engine, nodes: by.nodes } }) }, retry: nodes[retry] ?? null };
   } catch (error) {
     if (error instanceof ChessError) return null;
     throw error;

@@ -1,6 +1,8 @@
 // What is kept in the browser as far as it is intact: it may be damaged, of another version of the page, or changed by hand,
 // and the page is to start with it all the same.
 
+import { CURVE } from "../review/accuracy.js";
+
 /** @typedef {"play" | "review" | "analyse"} Mode */
 /**
  * @typedef {object} PlayRecord what is kept of a game against the engine, beside its tree
@@ -24,14 +26,14 @@
  *   something was done with a game that was loaded
  * @typedef {"own" | "study" | "seen"} Kind played here; loaded or entered, and changed; only looked at, and in no list
  * @typedef {{ id: string, kind: Kind, title: string, result: string, plies: number, changed: number, opening?: string, date?: string,
- *   copy?: boolean, color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
+ *   copy?: boolean, curve?: string, color?: "white" | "black", accuracy?: { white: number | null, black: number | null }, strength?: import("../review/strengths.js").Strength }} Summary
  *   `changed` in ms since 1970, `date` as the PGN has it, `color` the user's, `copy`: another
  *   tab went on with the game that this one began as
  */
 /**
- * @typedef {import("../review/sm2.js").Schedule & { key: string, fen: string, uci: string, best: string, percent: number, why: string,
+ * @typedef {import("../review/sm2.js").Schedule & { key: string, fen: string, uci: string, best: string, percent: number, curve?: string, why: string,
  *   game: string, title: string }} Card a position before a mistake: `key` is what repetition compares, `uci` the mistake, `best` the
- *   engine's move, `percent` White's chances before it, `game` the id of the game
+ *   engine's move, `percent` White's chances before it and by which curve, `game` the id of the game
  */
 /**
  * @typedef {{ start: number, games: { game: string, level: number, score: number, rating: number }[] }} Rival the level one began at,
@@ -57,7 +59,7 @@ function isPlay(play) {
 function isReview(review) {
   const { percents, moves, best, why, by } = review ?? {};
   const isMove = (/** @type {any} */ move) => isColor(move?.mover) && isNumber(move.before) && isNumber(move.after);
-  return isListOf(percents, isNumber) && isListOf(moves, isMove) && isListOf(best, isText) && moves.length === percents.length - 1 && best.length === percents.length
+  return isListOf(percents, isNumber) && isListOf(moves, isMove) && isListOf(best, isText) && (review.curve === undefined || isText(review.curve)) && moves.length === percents.length - 1 && best.length === percents.length
     && (why === undefined || isListOf(why, isText)) && (by === undefined || (isText(by?.engine) && isNumber(by.nodes)));
 }
 
@@ -76,10 +78,14 @@ export function intactGame(kept) {
   };
 }
 
-/** The intact entries of the list of games. @param {any} list @returns {Summary[]} */
+/** The intact entries of the list of games. Accuracy by chances of an older version cannot be compared with that of now. @param {any} list @returns {Summary[]} */
 export function intactList(list) {
   const isIntact = (/** @type {any} */ entry) => isText(entry?.id) && isText(entry.title) && isText(entry.result) && isNumber(entry.changed) && isNumber(entry.plies);
-  return Array.isArray(list) ? list.filter(isIntact) : [];
+  const ofNow = (/** @type {Summary} */ entry) => {
+    const { accuracy, strength, ...rest } = entry;
+    return entry.curve === CURVE ? entry : rest;
+  };
+  return Array.isArray(list) ? list.filter(isIntact).map(ofNow) : [];
 }
 
 /** The intact cards of the deck. @param {any} deck @returns {Card[]} */

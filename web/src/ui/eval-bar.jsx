@@ -1,4 +1,4 @@
-// The bar beside the board: White's share of the points that the engine expects, or the chances of win, draw and loss.
+// The bar beside the board: White's chances, or the engine's own of win, draw and loss.
 
 import { evaluation, mayShow } from "../app/analysis.js";
 import { orientation } from "../app/game.js";
@@ -10,8 +10,7 @@ export function EvalBar() {
   const known = evaluation.value;
   const percent = known?.percent ?? 50;
   const text = known?.text ?? "";
-  const draws = settings.value.wdl ? (known?.draws ?? 0) : 0;
-  const wins = percent - draws / 2;
+  const [wins, draws] = (settings.value.wdl && known?.wdl) || [percent, 0];
   const words = draws > 0 ? `White wins ${Math.round(wins)} %, draw ${Math.round(draws)} %, Black wins ${Math.round(100 - wins - draws)} %` : `${Math.round(percent)} %`;
   const flipped = orientation.value === "black";
   return (

@@ -27,7 +27,7 @@ export function AboutDialog() {
         <li>Pieces: Colin M.L. Burnett's (GPL-2.0-or-later), as they come with chessground; the plain ones are Sleight's own</li>
         <li>Names of openings: lichess-org/chess-openings (CC0), by way of the package chess-openings (WTFPL)</li>
         <li>Preact and its signals (MIT), idb-keyval (Apache-2.0)</li>
-        <li>Win chances: the engine's own; accuracy: the curve that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a></li>
+        <li>Win chances, signs and accuracy: the curves and limits that <a href="https://lichess.org/page/accuracy" rel="noreferrer" target="_blank">Lichess publishes</a>, fitted to games of people; the bar in three parts: the engine's own chances</li>
       </ul>
     </Dialog>
   );

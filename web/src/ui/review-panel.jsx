@@ -6,7 +6,7 @@ import { Graph } from "./graph.jsx";
 import { Moves } from "./moves.jsx";
 import { goTo, node, play, tree, usersColor, version } from "../app/game.js";
 import { nameOf } from "../chess/ends.js";
-import { current, mistakes, nextMistake, progress, startReview } from "../app/review.js";
+import { current, mistakes, nextMistake, outdated, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
 import { isRunning } from "../app/play.js";
 import { IconButton } from "./icons.jsx";
@@ -29,6 +29,7 @@ export function ReviewPanel() {
       <Challenge />
       <Graph />
       <Progress />
+      {outdated.value && !progress.value && <p class="quiet">This review is of an older version of the page, which judged by other chances. Review the game again to see its report.</p>}
       {current.value ? <><Turning /><Report /><Moments /></> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
       {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Opening />

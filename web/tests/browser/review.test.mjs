@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { readReview, reviewHash } from "../../src/store/share.js";
 import { pageTest, watchLines } from "./page.mjs";
 
 /** The network of the page, or the one that was built in its place. */
@@ -460,4 +461,10 @@ pageTest("a link to a mistake shows the review to another person, and offers the
   await third.waitForText(".retry", "Good move");
   const damaged = await open({ hash: `${mistake.slice(0, 60)}x` });
   await damaged.waitForText(".toast", "The link is damaged");
+  const { scores, ...rest } = await readReview(mistake);
+  const old = await open({ hash: await reviewHash({ ...rest, chances: scores.map(() => 1000) }) });
+  await old.waitForText(".toast", "This link is of an older version of the page");
+  await old.button("Review this game").waitFor();
+  assert.deepEqual(await old.moves(), ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]);
+  assert.equal(await old.page.locator(".report, .challenge, .move .glyph").count(), 0);
 });

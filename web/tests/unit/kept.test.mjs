@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CURVE } from "../../src/review/accuracy.js";
 import { intactDeck, intactGame, intactList, intactRival } from "../../src/store/kept.js";
 
 const PLAY = { color: "black", level: 800, clock: { initial: 1, increment: 0 }, moves: ["e2e4"], times: [{ white: 1, black: 1 }], scores: [5], end: { result: "1-0", reason: "checkmate" }, seed: 1 };
@@ -27,6 +28,8 @@ test("a game loses what is damaged in it, and nothing else", () => {
 test("of lists, the intact entries are read", () => {
   const entry = { id: "a", title: "t", result: "*", plies: 1, changed: 2 };
   assert.deepEqual(intactList([null, 5, {}, { ...entry, changed: "x" }, { ...entry, title: 5 }, entry]), [entry]);
+  const [now, before] = [{ ...entry, curve: CURVE, accuracy: { white: 90, black: null } }, { ...entry, accuracy: { white: 50, black: null }, strength: {} }];
+  assert.deepEqual(intactList([now, before]), [now, entry], "accuracy by chances of an older version is not that of now");
   const card = { key: "k", fen: "f", uci: "u", best: "b", why: "", title: "t", game: "g", percent: 50, ease: 2.5, repetitions: 0, interval: 0, due: 1 };
   assert.deepEqual(intactDeck([null, {}, { ...card, due: null }, card]), [card]);
   const game = { game: "g", level: 1500, score: 1, rating: 1520 };

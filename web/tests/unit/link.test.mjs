@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readGame, splitGames } from "../../src/chess/pgn-read.js";
 import { visible } from "../../src/chess/comments.js";
+import { CURVE, winPercent } from "../../src/review/accuracy.js";
 import { report } from "../../src/review/judge.js";
 import { fromLink, toLink } from "../../src/review/link.js";
 import { readReview, reviewHash } from "../../src/store/share.js";
@@ -23,12 +24,12 @@ function reviewed(plies, seed = 1) {
     return name(from) + name(to) + (at.position.board.getRole(from) === "pawn" && (to < 8 || to > 55) ? "q" : "");
   };
   while (nodes.length <= plies && !nodes.at(-1).position.isEnd()) nodes.push(nodes.at(-1).play(any(nodes.at(-1))));
-  const percents = nodes.map(() => Math.round(2000 * chance()) / 20);
+  const percents = nodes.map(() => winPercent(chance() < 0.1 ? { mate: chance() < 0.5 ? 1 : -1 } : { cp: Math.round(2000 * chance()) - 1000 }, "white"));
   const best = nodes.map((at, ply) => (at.position.isEnd() ? "" : chance() < 0.4 ? (nodes[ply + 1]?.uci ?? "") : any(at)));
   const moves = nodes.slice(1).map((at, ply) => ({ mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < 7, only: legal(nodes[ply]).length === 1, best: best[ply] === at.uci }));
   // Long sentences, as many as a game with many mistakes has.
   const why = nodes.map((at, ply) => (ply % 4 === 1 ? `It ${["misses", "allows"][ply % 2]} a ${["fork", "skewer", "discovered attack"][Math.floor(3 * chance())]}: ${at.moveNumber}. ${at.san} attacks the ${["king", "queen on d4", "rook on h8"][Math.floor(3 * chance())]} and the ${["rook", "bishop", "knight"][Math.floor(3 * chance())]} on ${name(Math.floor(64 * chance()))}.` : ""));
-  return { tree, nodes, review: { percents, moves, best, why, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
+  return { tree, nodes, review: { curve: CURVE, percents, moves, best, why, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
 }
 
 test("what goes into a link comes out, with the same report", async () => {
@@ -66,13 +67,22 @@ test("a game of 60 moves, with 30 reasons, is a link of at most 2,000 characters
   }
 });
 
+test("a link of older versions, with the engine's own chances, holds its game without a review", () => {
+  const { tree, nodes, review } = reviewed(30);
+  const { scores, ...rest } = toLink(tree, nodes, review, visible, nodes[9]);
+  const read = fromLink({ ...rest, chances: scores.map(() => 1000) });
+  assert.deepEqual([read.review, read.retry], [null, null]);
+  assert.deepEqual(read.nodes.map(({ fen }) => fen), nodes.map(({ fen }) => fen));
+  assert.equal(fromLink({ ...rest, chances: scores.map(() => 1000).slice(1) }), null);
+});
+
 test("data that is no reviewed game is refused", async () => {
   const { tree, nodes, review } = reviewed(30);
   const good = toLink(tree, nodes, review, visible, null);
   assert.ok(fromLink(good));
   for (const bad of [
-    null, 7, "x", [], {}, { ...good, moves: 3 }, { ...good, moves: `${good.moves}é` }, { ...good, moves: good.moves.slice(1) }, { ...good, moves: "" }, { ...good, chances: "50" },
-    { ...good, chances: good.chances.slice(1) }, { ...good, chances: good.chances.with(3, 2001) }, { ...good, chances: good.chances.with(3, null).with(4, "x") },
+    null, 7, "x", [], {}, { ...good, moves: 3 }, { ...good, moves: `${good.moves}é` }, { ...good, moves: good.moves.slice(1) }, { ...good, moves: "" }, { ...good, scores: "50" },
+    { ...good, scores: good.scores.slice(1) }, { ...good, scores: good.scores.with(3, 1002) }, { ...good, scores: good.scores.with(3, null).with(4, "x") }, { ...good, scores: undefined },
     { ...good, best: "" }, { ...good, tags: [["White", 3]] }, { ...good, tags: [["__proto__", "x"]] }, { ...good, tags: 5 }, { ...good, fen: "8/8" },
     { ...good, comments: [["a", "b"]] }, { ...good, comments: {} }, { ...good, by: { engine: 3, nodes: 1 } }, { ...good, by: null },
   ]) {
