@@ -26,6 +26,7 @@ CARGOFLAGS ?=
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
+VENV := .venv/$(if $(SUFFIX),Scripts,bin)
 # OpenBench asks for EXE=Name and expects Name.exe on Windows.
 TARGET := $(if $(filter %.exe,$(EXE)),$(EXE),$(EXE)$(SUFFIX))
 
@@ -37,7 +38,7 @@ endef
 
 HOST = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
 
-.PHONY: windows arm web web-engine setup-web serve quick-web test-web npm install uninstall logo dist check-targets native quick portable run test bench lab sliders peer sprt net lint clean help
+.PHONY: windows arm web web-engine setup-web serve quick-web test-web npm install uninstall logo dist deb wheel audit check-targets native quick portable run test bench lab sliders peer sprt net lint clean help
 
 native: ## Build ./sleight for this machine's processor (the default); EXE=name names it
 	$(call build,-C target-cpu=native,native)
@@ -55,21 +56,26 @@ $(TARGET):
 
 # Where to install, and a folder to put that under, for packages.
 PREFIX  ?= /usr/local
+BINDIR  ?= bin
 DESTDIR ?=
 PLUGINS  = share/games/plugins
+DESKTOP  = share/applications/sleight.desktop
+ICON     = share/icons/hicolor/scalable/apps/sleight.svg
 DOC      = share/doc/sleight
 PAGES    = README.md LICENSE CHANGELOG.md CONTRIBUTING.md networks/README.md $(wildcard docs/*.* docs/*/*.*)
 at       = "$(DESTDIR)$(PREFIX)/$(1)"
 # A file that names the place of the others.
 define install_filled
-	sed 's|@prefix@|$(subst &,\&,$(PREFIX))|' $(1) > $(call at,$(2))
+	sed 's|@prefix@|$(subst &,\&,$(PREFIX))|; s|@bindir@|$(BINDIR)|' $(1) > $(call at,$(2))
 	chmod 644 $(call at,$(2))
 endef
 
-install: $(TARGET) ## Install ./sleight, man page, documents, XBoard plug-in and logo under PREFIX (/usr/local), in DESTDIR
-	install -d $(foreach folder,bin share/man/man6 $(PLUGINS)/uci $(PLUGINS)/logos,$(call at,$(folder)))
-	install -m 755 $(TARGET) $(call at,bin/sleight$(SUFFIX))
+install: $(TARGET) ## Install ./sleight, man page, documents, XBoard plug-in and menu entry under PREFIX (/usr/local), in DESTDIR
+	install -d $(foreach folder,$(BINDIR) share/man/man6 $(PLUGINS)/uci $(PLUGINS)/logos $(dir $(DESKTOP) $(ICON)),$(call at,$(folder)))
+	install -m 755 $(TARGET) $(call at,$(BINDIR)/sleight$(SUFFIX))
 	install -m 644 dist/sleight.png $(call at,$(PLUGINS)/logos/sleight.png)
+	install -m 644 dist/sleight.desktop $(call at,$(DESKTOP))
+	install -m 644 web/assets/icon.svg $(call at,$(ICON))
 	$(call install_filled,dist/sleight.eng,$(PLUGINS)/uci/sleight.eng)
 	$(call install_filled,dist/sleight.6,share/man/man6/sleight.6)
 	@for page in $(PAGES); do \
@@ -77,7 +83,7 @@ install: $(TARGET) ## Install ./sleight, man page, documents, XBoard plug-in and
 	done
 
 uninstall: ## Remove what `make install` installs
-	rm -f $(foreach file,bin/sleight$(SUFFIX) share/man/man6/sleight.6,$(call at,$(file)))
+	rm -f $(foreach file,$(BINDIR)/sleight$(SUFFIX) share/man/man6/sleight.6 $(DESKTOP) $(ICON),$(call at,$(file)))
 	rm -f $(foreach file,uci/sleight.eng logos/sleight.png,$(call at,$(PLUGINS)/$(file)))
 	rm -rf $(call at,$(DOC))
 
@@ -186,11 +192,25 @@ test-web: quick-web ## Test the page and its engine in Node.js and Chromium (set
 		node --test --test-concurrency=2 $$(find $(WEB_TESTS) -name '*.test.mjs')
 
 # $(MAKE_COMMAND), since `make -n` would run a recipe that has $(MAKE) in it.
+by_system = CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)"
+
 dist: ## Build an archive of each system in ONLY (default: all that are installed), and checksums, into target/dist
-	CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py archive $(SYSTEMS)
+	$(by_system) $(PYTHON) dist/systems.py archive $(SYSTEMS)
+
+deb: ## Build a Debian package for x86-64, and for ARM where its target is installed, into target/dist
+	$(by_system) $(PYTHON) dist/systems.py deb $(LINUX) $(ARM)
+
+wheel: .venv/ready ## Build a Python wheel with the binary of each system in ONLY, likewise
+	$(by_system) $(VENV)/python dist/systems.py wheel $(filter-out $(THREADS),$(SYSTEMS))
 
 check-targets: ## Run clippy for every system that is installed, and say which are not
-	@CARGO="$(CARGO)" RUSTC="$(RUSTC)" MAKE="$(MAKE_COMMAND)" ONLY="$(ONLY)" CARGOFLAGS="$(CARGOFLAGS)" $(PYTHON) dist/systems.py check $(SYSTEMS) $(WASM)
+	@$(by_system) $(PYTHON) dist/systems.py check $(SYSTEMS) $(WASM)
+
+audit: ## Check licenses, duplicates and known vulnerabilities of what is built in (needs cargo-deny, npm and the network)
+	$(CARGO) deny --workspace check
+	$(CARGO) deny --manifest-path fuzz/Cargo.toml check
+	$(CARGO) deny --manifest-path benches/peer/Cargo.toml check
+	npm audit --prefix web
 
 run: native ## Build and start the engine: type `help`, or `uci`
 	./$(TARGET)
@@ -202,10 +222,10 @@ test: .venv/ready ## Run the tests of both packages, and those of the feature `t
 	$(CARGO) test --all-features --lib
 	$(CARGO) test --all-features --test uci_session contract
 
-# The Python side of the tests: python-chess plays whole games with the binary.
+# The Python side of the tests, where python-chess plays whole games with the binary, and of `make wheel`.
 .venv/ready: tests/python/requirements.txt
 	$(PYTHON) -m venv .venv
-	.venv/bin/pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
+	$(VENV)/python -m pip install --quiet --disable-pip-version-check -r tests/python/requirements.txt
 	touch $@
 
 bench: native ## Print the node signature and the speed

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Release archives, or a check that the sources compile, for every system whose target is installed.
+"""Release archives, packages, or a check that the sources compile, for every system whose target is installed.
 
-usage: systems.py check|archive TARGET...
+usage: systems.py check|archive|deb|wheel TARGET...
 
 Reads CARGO, RUSTC, MAKE and CARGOFLAGS from the environment, and ONLY: the targets to take, which then must be installed.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -50,12 +51,25 @@ def check(target):
     return make(f"check-system-{target}")[0]
 
 
+def build(goal):
+    """As `make`: cargo tells in JSON what the build script has set."""
+    return make(goal, CARGOFLAGS=shlex.join([*FLAGS, "--message-format=json-render-diagnostics"]))
+
+
+def binary(target):
+    name = "sleight.exe" if "windows" in target else "sleight"
+    return ROOT / "target" / "systems" / target / "release" / name
+
+
+def package(kind, target):
+    built, version = build(f"system-{target}")
+    command = [sys.executable, ROOT / "dist" / "packages.py", kind, binary(target), target, version]
+    return built and subprocess.run(command).returncode == 0
+
+
 def archive(target):
     is_page, is_windows = target.startswith("wasm32"), "windows" in target
-    goal = "web" if is_page else f"system-{target}"
-    # Cargo tells in JSON what the build script has set.
-    flags = shlex.join([*FLAGS, "--message-format=json-render-diagnostics"])
-    built, version = make(goal, CARGOFLAGS=flags)
+    built, version = build("web" if is_page else f"system-{target}")
     if not built:
         return False
     system = "web" if is_page else target
@@ -76,8 +90,7 @@ def archive(target):
     (folder / "networks").mkdir()
     shutil.copy(ROOT / "networks" / "README.md", folder / "networks")
     if not is_page:
-        binary = "sleight.exe" if is_windows else "sleight"
-        shutil.copy2(ROOT / "target" / "systems" / target / "release" / binary, folder)
+        shutil.copy2(binary(target), folder)
         # Under the names that chess programs look for beside an engine.
         shutil.copy(ROOT / "dist" / "sleight.png", folder / "logo.png")
         shutil.copy(ROOT / "dist" / "sleight.bmp", folder)
@@ -87,14 +100,15 @@ def archive(target):
 
 
 def write_checksums():
-    files = sorted(file for file in DIST.iterdir() if file.suffix in (".gz", ".zip"))
+    files = sorted(file for file in DIST.iterdir() if file.suffix in (".gz", ".zip", ".deb", ".whl", ".tgz"))
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     (DIST / "SHA256SUMS").write_text("".join(lines))
     print("".join(lines), end="")
 
 
 def main():
-    work = {"check": check, "archive": archive}[sys.argv[1]]
+    kind = sys.argv[1]
+    work = {"check": check, "archive": archive}.get(kind, functools.partial(package, kind))
     only = os.environ.get("ONLY", "").split()
     # The page first: it is part of the other archives.
     targets = sorted(only or sys.argv[2:], key=lambda target: not target.startswith("wasm32"))
@@ -106,7 +120,7 @@ def main():
         else:
             print(f"== {target}: not installed; `rustup target add {target}`", flush=True)
             failed |= bool(only)
-    if work is archive and not failed:
+    if kind != "check" and not failed:
         write_checksums()
     sys.exit(failed)
 

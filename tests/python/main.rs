@@ -1,5 +1,5 @@
-//! Tests in Python: whole games with a client that checks every word, the lines of random searches, and the terminal
-//! frontend behind a pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them
+//! Tests in Python: whole games with a client that checks every word, the lines of random searches, the wheel, and the
+//! terminal frontend behind a pseudo-terminal. `make test` sets up what they need, and runs them; plain `cargo test` counts them
 //! as ignored.
 
 use std::{path::Path, process::Command};
@@ -27,6 +27,12 @@ fn python_chess_plays_whole_games() {
 #[ignore = "needs .venv: `make test`"]
 fn random_searches_have_all_their_lines() {
     run("lines.py");
+}
+
+#[test]
+#[ignore = "needs .venv: `make test`"]
+fn the_wheel_is_installed_and_removed_again() {
+    run("wheel.py");
 }
 
 #[cfg(unix)]

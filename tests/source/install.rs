@@ -1,4 +1,5 @@
-//! `make install` puts each file where chess programs and `man` look for it, and `make uninstall` takes it away again.
+//! `make install` puts each file where chess programs and `man` look for it, and `make uninstall` takes it away again; so does
+//! the Debian package.
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 
@@ -43,6 +44,8 @@ fn every_file_is_installed_and_removed_again() {
         "share/man/man6/sleight.6",
         "share/games/plugins/uci/sleight.eng",
         "share/games/plugins/logos/sleight.png",
+        "share/applications/sleight.desktop",
+        "share/icons/hicolor/scalable/apps/sleight.svg",
         "share/doc/sleight/README.md",
         "share/doc/sleight/LICENSE",
         "share/doc/sleight/CHANGELOG.md",
@@ -77,6 +80,56 @@ fn every_file_is_installed_and_removed_again() {
     fs::write(root.join("bin/other"), "").unwrap();
     make("uninstall", &destination, "/opt/R&D");
     assert_eq!(files(&root), ["bin/other".to_owned()].into());
+}
+
+/// The package as `make deb` packs it, unpacked. `lintian` checks more, by hand.
+#[test]
+#[ignore = "needs dpkg-deb"]
+fn the_debian_package_has_everything_in_debian_s_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = std::env::consts::ARCH;
+    let mut command = Command::new(Path::new(ROOT).join("dist/packages.py"));
+    command
+        .args(["deb", env!("CARGO_BIN_EXE_sleight"), &format!("{machine}-unknown-linux-gnu"), "1.2.3-dev-abc1234"])
+        .arg(folder.path());
+    command.envs([("DEBFULLNAME", "A Packager"), ("DEBEMAIL", "packager@example.org"), ("SOURCE_DATE_EPOCH", "0")]);
+    command.env_remove("MAKEFLAGS").env_remove("MAKEOVERRIDES");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let arch = if machine == "aarch64" { "arm64" } else { "amd64" };
+    let package = folder.path().join(format!("sleight_1.2.3~dev.abc1234-1_{arch}.deb"));
+    let dpkg = |option: &str, arguments: &[&str]| {
+        let output = Command::new("dpkg-deb").arg(option).arg(&package).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let fields = dpkg("--field", &["Version", "Architecture", "Maintainer", "Depends"]);
+    let wanted = format!(
+        "Version: 1.2.3~dev.abc1234-1\nArchitecture: {arch}\nMaintainer: A Packager <packager@example.org>\nDepends: libc6 (>= 2."
+    );
+    assert!(fields.starts_with(&wanted), "{fields}");
+
+    let root = folder.path().join("root");
+    dpkg("--extract", &[root.to_str().unwrap()]);
+    let found = files(&root);
+    let mut missing = vec![
+        "usr/games/sleight",
+        "usr/share/man/man6/sleight.6.gz",
+        "usr/share/games/plugins/uci/sleight.eng",
+        "usr/share/applications/sleight.desktop",
+        "usr/share/doc/sleight/copyright",
+        "usr/share/doc/sleight/changelog.gz",
+        "usr/share/doc/sleight/changelog.Debian.gz",
+        "usr/share/doc/sleight/docs/setup.md",
+    ];
+    missing.retain(|file| !found.contains(*file));
+    assert!(missing.is_empty(), "{missing:?} in {found:?}");
+    let outside: Vec<_> = found.iter().filter(|file| !file.starts_with("usr/share/")).collect();
+    assert_eq!(outside, ["usr/games/sleight"]);
+    let plugin = fs::read_to_string(root.join("usr/share/games/plugins/uci/sleight.eng")).unwrap();
+    assert_eq!(plugin.lines().nth(1), Some("/usr/games/sleight"));
+    let output = Command::new(root.join("usr/games/sleight")).args(["uci", "quit"]).output().unwrap();
+    assert!(output.stdout.starts_with(b"id name Sleight "), "{output:?}");
 }
 
 /// `mandoc` knows of mistakes that `man` shows without a word. Which other pages are installed does not matter.
