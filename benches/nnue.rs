@@ -5,7 +5,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use sleight::{
     movegen::legal_moves,
-    nnue::{Accumulators, Kernel, Network},
+    nnue::{AccumulatorStack, Kernel, Network},
     position::Position,
     util::Rng,
 };
@@ -27,7 +27,7 @@ fn measure(criterion: &mut Criterion) {
     let network: Arc<Network> = Network::random(1).into();
     let positions = game();
     for kernel in Kernel::available() {
-        let mut accumulators = Accumulators::with_kernel(network.clone(), kernel);
+        let mut accumulators = AccumulatorStack::with_kernel(network.clone(), kernel);
         let name = |what: &str| format!("{}: {what}", kernel.name());
 
         criterion.bench_function(&name("output, accumulators ready"), |bencher| {

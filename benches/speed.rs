@@ -8,7 +8,7 @@ use sleight::{
     attacks::Lookup,
     eval::evaluate,
     movegen::{All, GenType, Noisy, generate, legal_moves},
-    nnue::{Accumulators, Network},
+    nnue::{AccumulatorStack, Network},
     notation::Epd,
     perft::perft,
     position::Position,
@@ -63,10 +63,10 @@ fn sliders(criterion: &mut Criterion) {
 /// layer alone, of positions whose accumulators are ready.
 fn making(criterion: &mut Criterion) {
     let positions = positions();
-    let mut games: Vec<(Position, MoveList, Accumulators)> = positions
+    let mut games: Vec<(Position, MoveList, AccumulatorStack)> = positions
         .iter()
         .map(|position| {
-            let mut accumulators = Accumulators::new(Network::embedded());
+            let mut accumulators = AccumulatorStack::new(Network::embedded());
             evaluate(position, &mut accumulators);
             (position.clone(), legal_moves(position), accumulators)
         })

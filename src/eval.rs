@@ -5,7 +5,7 @@
 mod endings;
 
 use crate::{
-    nnue::Accumulators,
+    nnue::AccumulatorStack,
     params,
     position::{Board, Position},
     types::Score,
@@ -14,7 +14,7 @@ use crate::{
 /// The raw static evaluation for the side to move, in internal units: the network's output, or that of a small
 /// evaluation of elementary endings. `accumulators` are brought up to date with `position`.
 #[inline]
-pub fn evaluate(position: &Position, accumulators: &mut Accumulators) -> Score {
+pub fn evaluate(position: &Position, accumulators: &mut AccumulatorStack) -> Score {
     let board = position.board();
     match endings::known_score(board) {
         Some(score) => score,
@@ -123,7 +123,7 @@ mod tests {
 
     fn value(fen: &str) -> Score {
         let position = Position::from_fen(fen).unwrap();
-        evaluate(&position, &mut Accumulators::new(Network::embedded()))
+        evaluate(&position, &mut AccumulatorStack::new(Network::embedded()))
     }
 
     #[test]

@@ -38,12 +38,12 @@
 //! ```
 //! use sleight::{
 //!     eval::{evaluate, to_centipawns, win_draw_loss},
-//!     nnue::{Accumulators, Network},
+//!     nnue::{AccumulatorStack, Network},
 //!     position::Position,
 //! };
 //!
 //! let position = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")?;
-//! let mut accumulators = Accumulators::new(Network::embedded());
+//! let mut accumulators = AccumulatorStack::new(Network::embedded());
 //! let score = evaluate(&position, &mut accumulators);
 //! assert!(to_centipawns(score.0) > 300, "White is a queen ahead");
 //! let [win, draw, loss] = win_draw_loss(score);

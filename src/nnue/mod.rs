@@ -4,7 +4,7 @@
 //!   horizontally mirrored so that its king is on files a to d. The square of that king selects a set of weights, its
 //!   king bucket, if the network has more than one.
 //! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
-//!   bits. A move changes a few features, so [`Accumulators`] are updated incrementally.
+//!   bits. A move changes a few features, so [`AccumulatorStack`] are updated incrementally.
 //! - The layer stack of an output bucket, which the number of pieces selects: each value of the accumulator's first
 //!   half, clipped to 0 to 1, times its partner in the second half, in 7 bits, times 8-bit weights are the sums of the
 //!   first hidden layer. One of its 16 outputs goes straight to the network's output (skip connection), 15 with squared
@@ -16,7 +16,7 @@
 // `networks/README.md`.
 
 mod accumulator;
-mod accumulators;
+mod accumulator_stack;
 mod arch;
 mod embedded;
 mod features;
@@ -29,7 +29,7 @@ mod refresh;
 mod trace;
 
 pub use accumulator::Accumulator;
-pub use accumulators::Accumulators;
+pub use accumulator_stack::AccumulatorStack;
 pub use arch::{
     ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, INPUT_BUCKETS, INPUTS, L2, L3, Q_ACTIVATION, QA, QB,
     SCALE, SKIP_FACTOR, output_bucket,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    accumulator::Accumulator, accumulators::Accumulators, arch::output_bucket, features::Perspective, kernels::Kernel,
-    network::Network,
+    accumulator::Accumulator, accumulator_stack::AccumulatorStack, arch::output_bucket, features::Perspective,
+    kernels::Kernel, network::Network,
 };
 use crate::{
     position::Position,
@@ -29,7 +29,7 @@ impl<const H: usize, const B: usize> Network<H, B> {
         let kernel = Kernel::detect();
         let board = position.board();
         let (us, pieces) = (board.side_to_move(), board.occupied().len());
-        let mut accumulators = Accumulators::with_kernel(self.clone(), kernel);
+        let mut accumulators = AccumulatorStack::with_kernel(self.clone(), kernel);
         let pair = accumulators.pair(position).map(Clone::clone);
         let output = |[us, them]: [&Accumulator<H>; 2], pieces| self.output(kernel, us, them, pieces);
         let whole = [&pair[0], &pair[1]];
@@ -64,7 +64,7 @@ mod tests {
 
     fn value(network: &Arc<Network<128, 8>>, fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
-        Accumulators::new(network.clone()).evaluate(&position)
+        AccumulatorStack::new(network.clone()).evaluate(&position)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{report::Line, shared::Shared};
 use crate::{
     eval::evaluate,
     movegen::{is_legal, legal_moves},
-    nnue::Accumulators,
+    nnue::AccumulatorStack,
     outcome::Outcome,
     position::Position,
     types::{Bound, Move, Score},
@@ -65,7 +65,7 @@ impl Shared {
 
     /// The legal move that fits after which the static evaluation is worst for the opponent; `None` if there is none.
     fn best_reply(&self, position: &Position, fits: impl Fn(Move) -> bool) -> Option<Move> {
-        let mut accumulators = Accumulators::new(self.network.clone());
+        let mut accumulators = AccumulatorStack::new(self.network.clone());
         legal_moves(position).into_iter().filter(|&mv| fits(mv)).min_by_key(|&mv| {
             let mut after = position.clone();
             after.make(mv);

@@ -5,7 +5,7 @@ use std::{io, sync::Arc};
 use super::{job::Job, stack::Stack};
 use crate::{
     history::{ButterflyKey, CONTINUATION_PLIES, ContinuationKeys, CorrectionKeys, Histories},
-    nnue::{Accumulators, Network},
+    nnue::{AccumulatorStack, Network},
     position::Position,
     types::{Move, Piece, PieceType},
 };
@@ -13,7 +13,7 @@ use crate::{
 /// The position that one thread searches, and all that changes with its moves.
 pub(super) struct Tree {
     pub(super) position: Position,
-    pub(super) accumulators: Accumulators,
+    pub(super) accumulators: AccumulatorStack,
     pub(super) histories: Box<Histories>,
     pub(super) stack: Stack,
     /// The least ply at which a null move is tried; nonzero only during the verification search of null move pruning.
@@ -26,7 +26,7 @@ impl Tree {
     pub(super) fn new(network: Arc<Network>) -> io::Result<Self> {
         Ok(Self {
             position: Position::startpos(),
-            accumulators: Accumulators::new(network),
+            accumulators: AccumulatorStack::new(network),
             histories: Histories::new()?,
             stack: Stack::new()?,
             nmp_min_ply: 0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     eval::{evaluate, to_centipawns},
-    nnue::{Accumulators, Network},
+    nnue::{AccumulatorStack, Network},
     position::Position,
     types::{Color, File, Rank, Square},
 };
@@ -52,7 +52,7 @@ pub(super) fn eval_trace(position: &Position, network: &Arc<Network>) -> String 
     text += &if position.in_check() {
         "\nFinal evaluation: none (in check)\n".to_owned()
     } else {
-        let evaluation = evaluate(position, &mut Accumulators::new(network.clone()));
+        let evaluation = evaluate(position, &mut AccumulatorStack::new(network.clone()));
         // Scripts wait for this line and the empty one after it.
         // CITE: Stockfish - the form of the line, as the Python package `stockfish` reads it.
         format!("\nFinal evaluation       {:+.2} (white side)\n", from_white(side, evaluation.0))

@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc};
 use sleight::{
     eval::{displayed_centipawns, evaluate},
     movegen::legal_moves,
-    nnue::{Accumulators, Network},
+    nnue::{AccumulatorStack, Network},
     position::{Position, Setup},
     search::{Control, Job, Limits, Shared, Worker},
     syzygy::{Tablebases, Wdl},
@@ -130,7 +130,7 @@ fn random(class: &Class, tables: &Tablebases, rng: &mut Rng) -> (Position, bool)
 }
 
 /// Returns true if the evaluation is that of a draw, and the network's is not by chance.
-fn is_called_draw(position: &Position, accumulators: &mut Accumulators) -> bool {
+fn is_called_draw(position: &Position, accumulators: &mut AccumulatorStack) -> bool {
     evaluate(position, accumulators) == Score::ZERO && accumulators.evaluate(position) != 0
 }
 
@@ -138,7 +138,7 @@ fn is_called_draw(position: &Position, accumulators: &mut Accumulators) -> bool 
 #[test]
 fn draws_of_elementary_endings_are_known() {
     let (tables, classes) = tables();
-    let mut accumulators = Accumulators::new(Network::embedded());
+    let mut accumulators = AccumulatorStack::new(Network::embedded());
     for class in classes {
         let mut rng = Rng::new(7);
         let (mut drawn, mut known, mut won) = (0, 0, 0);
@@ -161,7 +161,7 @@ fn draws_of_elementary_endings_are_known() {
 #[test]
 fn the_bitbase_of_pawn_endings_is_right() {
     let (tables, _) = tables();
-    let mut accumulators = Accumulators::new(Network::embedded());
+    let mut accumulators = AccumulatorStack::new(Network::embedded());
     let mut counts = [0; 2];
     for index in 0..1 << 19 {
         let at = [0, 6, 12].map(|shift| Square::from_low_bits(index >> shift & 63));
@@ -231,7 +231,7 @@ fn searches_show_draws_as_draws_and_wins_as_wins() {
 /// What no table here has: drawn because the king holds the corner, however many pawns and wrong bishops there are.
 #[test]
 fn more_men_are_held_by_the_same_rules() {
-    let mut accumulators = Accumulators::new(Network::embedded());
+    let mut accumulators = AccumulatorStack::new(Network::embedded());
     for (fen, is_draw) in [
         ("k7/8/P7/P7/P7/8/1B6/K7 w - - 0 1", true),
         ("1k6/8/P7/P7/8/8/1B1B4/K7 w - - 0 1", true),

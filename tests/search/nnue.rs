@@ -6,7 +6,7 @@ use sleight::{
     eval::evaluate,
     movegen::legal_moves,
     nnue::{
-        ACTIVATION_SHIFT, Accumulators, FEATURES, INPUT_BUCKETS, INPUTS, InvalidNetwork, Kernel, L2, L3, Network,
+        ACTIVATION_SHIFT, AccumulatorStack, FEATURES, INPUT_BUCKETS, INPUTS, InvalidNetwork, Kernel, L2, L3, Network,
         NetworkError, Perspective, Q_ACTIVATION, QA, QB, SCALE, SKIP_FACTOR, WeightSource, output_bucket,
     },
     position::Position,
@@ -114,12 +114,12 @@ impl Weights {
 fn walk<const H: usize, const B: usize>(
     network: &Arc<Network<H, B>>,
     position: &mut Position,
-    lazy: &mut Accumulators<H, B>,
+    lazy: &mut AccumulatorStack<H, B>,
     rng: &mut Rng,
     depth: u32,
 ) {
     if rng.below(3) != 0 {
-        let mut fresh = Accumulators::new(network.clone());
+        let mut fresh = AccumulatorStack::new(network.clone());
         assert_eq!(lazy.pair(position), fresh.pair(position), "{}", position.fen());
         assert_eq!(lazy.evaluate(position), fresh.evaluate(position), "{}", position.fen());
     }
@@ -142,7 +142,7 @@ fn walk<const H: usize, const B: usize>(
 fn incremental_updates_in_a_tree_equal_refreshes() {
     let network: Arc<Small> = Network::random(1).into();
     for (mut position, depth) in positions().zip([3, 3, 3, 6, 3, 3, 3, 3]) {
-        let mut lazy = Accumulators::new(network.clone());
+        let mut lazy = AccumulatorStack::new(network.clone());
         walk(&network, &mut position, &mut lazy, &mut Rng::new(2), depth);
     }
 }
@@ -152,7 +152,7 @@ fn incremental_updates_in_long_games_equal_refreshes() {
     let network: Arc<Small> = Network::random(3).into();
     let mut rng = Rng::new(4);
     for mut position in positions() {
-        let mut lazy = Accumulators::new(network.clone());
+        let mut lazy = AccumulatorStack::new(network.clone());
         for _ in 0..400 {
             let moves = legal_moves(&position);
             if moves.is_empty() {
@@ -160,7 +160,7 @@ fn incremental_updates_in_long_games_equal_refreshes() {
             }
             position.make(moves[rng.below(moves.len())]);
             if rng.below(8) == 0 {
-                let mut fresh = Accumulators::new(network.clone());
+                let mut fresh = AccumulatorStack::new(network.clone());
                 assert_eq!(lazy.pair(&position), fresh.pair(&position), "{}", position.fen());
             }
         }
@@ -181,11 +181,11 @@ fn any_army_has_its_bucket() {
         "nnnnknnn/nnnnnnnn/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     ] {
         let mut position = Position::from_fen(start).unwrap();
-        let mut lazy = Accumulators::new(small.clone());
-        let mut embedded = Accumulators::new(Network::embedded());
+        let mut lazy = AccumulatorStack::new(small.clone());
+        let mut embedded = AccumulatorStack::new(Network::embedded());
         for _ in 0..400 {
             buckets.insert(output_bucket(8, position.board().occupied().len()));
-            let mut fresh = Accumulators::new(small.clone());
+            let mut fresh = AccumulatorStack::new(small.clone());
             assert_eq!(lazy.evaluate(&position), fresh.evaluate(&position), "{}", position.fen());
             let score = evaluate(&position, &mut embedded);
             assert!(!score.is_decisive() && score.0.abs() <= Score::MAX_EVAL.0, "{}: {score:?}", position.fen());
@@ -203,7 +203,7 @@ fn any_army_has_its_bucket() {
 fn accumulators_may_go_on_with_any_position() {
     let network: Arc<Small> = Network::random(5).into();
     let mut rng = Rng::new(6);
-    let mut lazy = Accumulators::new(network.clone());
+    let mut lazy = AccumulatorStack::new(network.clone());
     let starts: Vec<_> = positions().collect();
     let mut games = starts.clone();
     for _ in 0..5_000 {
@@ -218,7 +218,7 @@ fn accumulators_may_go_on_with_any_position() {
                 _ => games[i].make(moves[rng.below(moves.len())]),
             }
         }
-        let mut fresh = Accumulators::new(network.clone());
+        let mut fresh = AccumulatorStack::new(network.clone());
         assert_eq!(lazy.pair(&games[i]), fresh.pair(&games[i]), "{}", games[i].fen());
     }
 }
@@ -231,7 +231,7 @@ fn check_kernels<const H: usize, const B: usize>(network: Box<Network<H, B>>, se
     for start in positions() {
         for kernel in Kernel::available() {
             let mut position = start.clone();
-            let mut accumulators = Accumulators::with_kernel(network.clone(), kernel);
+            let mut accumulators = AccumulatorStack::with_kernel(network.clone(), kernel);
             for _ in 0..60 {
                 let moves = legal_moves(&position);
                 if moves.is_empty() {
@@ -292,7 +292,7 @@ fn mirror_images_and_swapped_colors_have_the_same_evaluation() {
     let network: Arc<Small> = Network::random(9).into();
     let value = |fen| {
         let position = Position::from_fen(fen).unwrap();
-        Accumulators::new(network.clone()).evaluate(&position)
+        AccumulatorStack::new(network.clone()).evaluate(&position)
     };
     let expected = value("4r1k1/pp3ppp/2n5/3q4/8/2P2N2/P4PPP/1Q2R1K1 w - - 0 1");
     assert_eq!(value("1k1r4/ppp3pp/5n2/4q3/8/2N2P2/PPP4P/1K1R2Q1 w - - 0 1"), expected);
@@ -302,7 +302,7 @@ fn mirror_images_and_swapped_colors_have_the_same_evaluation() {
 #[test]
 fn the_scale_is_the_networks_own() {
     let position = Position::startpos();
-    let value = |network: Box<Small>| Accumulators::new(network.into()).evaluate(&position);
+    let value = |network: Box<Small>| AccumulatorStack::new(network.into()).evaluate(&position);
     let network = Small::random(13).with_scale(4 * SCALE);
     let restored = Small::from_bytes(&network.to_bytes()).unwrap();
     let (usual, scaled) = (value(Network::random(13)), value(restored));

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use super::{gradient::Worker, loss::Loss, model::Model};
 use crate::record::Record;
-use sleight::nnue::{Accumulators, BUCKETS, Network, SCALE};
+use sleight::nnue::{AccumulatorStack, BUCKETS, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.
 #[derive(Clone, Copy, Default, Debug)]
@@ -28,7 +28,7 @@ pub(super) fn compare<const H: usize>(
     let scale = f64::from(network.scale());
     let mut worker = Worker::new(model.input_buckets());
     worker.load_l1(model);
-    let mut accumulators = Accumulators::new(network);
+    let mut accumulators = AccumulatorStack::new(network);
     let mut sums = Comparison::default();
     let (mut products, mut squares) = (0.0, 0.0);
     for record in records {

@@ -11,7 +11,7 @@ use std::{
 use sleight::{
     eval::evaluate,
     movegen::legal_moves,
-    nnue::{Accumulators, Network},
+    nnue::{AccumulatorStack, Network},
     outcome::Outcome,
     position::Position,
     syzygy::{Tablebases, Wdl},
@@ -159,7 +159,7 @@ fn evaluated_positions_are_written_once_with_their_evaluation() {
     assert_eq!(32 * records.len(), bytes.concat().len());
     let boards: HashSet<&[u8]> = records.iter().map(|record| &record[..24]).collect();
     assert_eq!(boards.len(), records.len(), "a position twice");
-    let mut accumulators = Accumulators::new(Network::embedded());
+    let mut accumulators = AccumulatorStack::new(Network::embedded());
     for record in &records {
         let (position, score) = position_of(record);
         assert!(!position.in_check(), "{}", position.fen());

@@ -26,7 +26,7 @@ const ENTRIES: usize = 256;
 // CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
 // updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.
 #[derive(Clone)]
-pub struct Accumulators<const H: usize = HIDDEN, const B: usize = BUCKETS> {
+pub struct AccumulatorStack<const H: usize = HIDDEN, const B: usize = BUCKETS> {
     network: Arc<Network<H, B>>,
     kernel: Kernel,
     /// Indexed by the ply, modulo their number.
@@ -50,7 +50,7 @@ fn needs_refresh(change: &Change, color: Color) -> bool {
     piece == Piece::new(PieceType::King, color) && Perspective::new(color, from) != Perspective::new(color, to)
 }
 
-impl<const H: usize, const B: usize> Accumulators<H, B> {
+impl<const H: usize, const B: usize> AccumulatorStack<H, B> {
     /// Accumulators for a network, using the fastest kernel.
     pub fn new(network: Arc<Network<H, B>>) -> Self {
         Self::with_kernel(network, Kernel::detect())
