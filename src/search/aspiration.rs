@@ -4,7 +4,7 @@ use super::{
     lines::report_details,
     node::{RootNode, search_node},
     report::OnReport,
-    run::Aborted,
+    search_state::Aborted,
     window::Window,
     worker::Worker,
 };
@@ -19,7 +19,7 @@ use crate::{
 // middle after a fail low; Reckless - window and growth. Measured here: half-width 12 with growth 512 against 19 with
 // 558, SPRT of 3,694 games at 30,000 nodes a move, +11.0 ± 7.4 Elo.
 pub(super) fn aspiration_search(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
-    let root = &worker.run.root;
+    let root = &worker.state.root;
     let depth = root.depth;
     let previous = root.moves[root.pv_index].previous;
     let mut delta = params::aspiration_window();
@@ -30,7 +30,7 @@ pub(super) fn aspiration_search(worker: &mut Worker, on_report: &mut OnReport<'_
     let mut reduction = 0;
     loop {
         let result = search_node::<RootNode>(worker, window, (depth - reduction).max(1), 0, false);
-        worker.run.root.sort_candidates();
+        worker.state.root.sort_candidates();
         let score = result?;
         match window.bound(score) {
             Bound::Exact => return Ok(()),

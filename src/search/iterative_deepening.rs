@@ -6,7 +6,7 @@ use super::{
     job::Job,
     lines::{lines, report, report_details, with_verdict},
     report::{Line, OnReport, SearchResult},
-    run::{Aborted, Run},
+    search_state::{Aborted, SearchState},
     worker::Worker,
 };
 use crate::types::{Bound, Depth, Score};
@@ -17,27 +17,27 @@ impl Worker {
     /// infinite or pondering: the caller has to wait before it answers.
     pub fn search(&mut self, job: &Job, on_report: OnReport<'_>) -> SearchResult {
         self.prepare(job);
-        if self.run.root.moves.is_empty() {
+        if self.state.root.moves.is_empty() {
             let score = if self.tree.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
-            self.run.shared.end(self.run.stop.search_id);
-            let worker = self.run.thread_id;
+            self.state.shared.end(self.state.stop.search_id);
+            let worker = self.state.thread_id;
             return SearchResult { worker, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
         }
         let depth = iterative_deepening(self, on_report);
-        if self.run.is_main() {
-            self.run.shared.end(self.run.stop.search_id);
+        if self.state.is_main() {
+            self.state.shared.end(self.state.stop.search_id);
         }
-        self.run.publish();
+        self.state.publish();
         let lines = lines(self, None);
-        let best = &self.run.root.moves[0];
+        let best = &self.state.root.moves[0];
         let (score, bound) = match best.last_score() {
             // The first iteration was aborted before the move had a score.
             (score, _) if score == -Score::INFINITE => (lines[0].score, lines[0].bound),
             last => last,
         };
         let line = Line::new(depth, 1, score, bound, best.pv.clone());
-        let Line { score, bound, .. } = with_verdict(&self.tree.position, &self.run, line, best);
-        SearchResult { worker: self.run.thread_id, score, bound, depth, nodes: self.run.counters.nodes, lines }
+        let Line { score, bound, .. } = with_verdict(&self.tree.position, &self.state, line, best);
+        SearchResult { worker: self.state.thread_id, score, bound, depth, nodes: self.state.counters.nodes, lines }
     }
 }
 
@@ -46,38 +46,38 @@ impl Worker {
 // CITE: Jim Gillogly (Tech); David Slate and Larry Atkin (Chess 4.5).
 fn iterative_deepening(worker: &mut Worker, mut on_report: OnReport<'_>) -> Depth {
     let (mut best_move, mut stable_iterations) = (None, 0);
-    for depth in 1..=worker.run.stop.max_depth {
-        worker.run.root.begin_iteration(depth);
-        let previous_score = worker.run.root.moves[0].previous;
+    for depth in 1..=worker.state.stop.max_depth {
+        worker.state.root.begin_iteration(depth);
+        let previous_score = worker.state.root.moves[0].previous;
         if search_iteration(worker, &mut on_report).is_err() {
-            worker.run.root.sort_searched();
+            worker.state.root.sort_searched();
             break;
         }
-        worker.run.root.completed = depth;
-        let best = Some(worker.run.root.moves[0].mv);
+        worker.state.root.completed = depth;
+        let best = Some(worker.state.root.moves[0].mv);
         stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
         best_move = best;
-        if worker.run.is_main() {
-            if is_last_iteration(&mut worker.run, previous_score, stable_iterations) {
+        if worker.state.is_main() {
+            if is_last_iteration(&mut worker.state, previous_score, stable_iterations) {
                 break;
             }
-            if let Some(on_report) = on_report.as_mut().filter(|_| depth < worker.run.stop.max_depth) {
+            if let Some(on_report) = on_report.as_mut().filter(|_| depth < worker.state.stop.max_depth) {
                 on_report(report(worker, false));
             }
         }
     }
-    worker.run.root.completed
+    worker.state.root.completed
 }
 
 /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long reports
 /// each PV, the last one's report being the iteration's.
 fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
-    let count = worker.run.root.multi_pv;
+    let count = worker.state.root.multi_pv;
     for pv_index in 0..count {
-        worker.run.root.pv_index = pv_index;
-        worker.run.counters.seldepth = 0;
+        worker.state.root.pv_index = pv_index;
+        worker.state.counters.seldepth = 0;
         aspiration_search(worker, on_report)?;
-        worker.run.root.sort_searched();
+        worker.state.root.sort_searched();
         if pv_index + 1 < count {
             report_details(worker, on_report, false);
         }
@@ -86,32 +86,32 @@ fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result
 }
 
 /// Returns true if no further iteration should be started.
-fn is_last_iteration(run: &mut Run, previous_score: Score, stable_iterations: u32) -> bool {
-    let best = &run.root.moves[0];
-    if let (Some(wanted), Some(found)) = (run.stop.mate, best.score.mate_moves())
+fn is_last_iteration(state: &mut SearchState, previous_score: Score, stable_iterations: u32) -> bool {
+    let best = &state.root.moves[0];
+    if let (Some(wanted), Some(found)) = (state.stop.mate, best.score.mate_moves())
         && found > 0
         && found as u32 <= wanted
     {
         return true;
     }
-    let nodes = run.shared.nodes().max(run.counters.nodes);
-    if run.stop.nodes.is_some_and(|limit| nodes >= limit) {
+    let nodes = state.shared.nodes().max(state.counters.nodes);
+    if state.stop.nodes.is_some_and(|limit| nodes >= limit) {
         return true;
     }
-    if run.stop.infinite {
+    if state.stop.infinite {
         return false;
     }
     let known = previous_score != -Score::INFINITE && !previous_score.is_decisive();
     let progress = IterationProgress {
-        best_move_share: best.nodes as f64 / run.counters.nodes.max(1) as f64,
+        best_move_share: best.nodes as f64 / state.counters.nodes.max(1) as f64,
         stable_iterations,
         score_drop: if known { previous_score - best.score } else { 0 },
     };
     let is_reached =
-        run.stop.soft_nodes.is_some_and(|limit| nodes >= limit) || run.stop.clock.is_soft_limit_reached(progress);
-    if run.is_pondering() {
+        state.stop.soft_nodes.is_some_and(|limit| nodes >= limit) || state.stop.clock.is_soft_limit_reached(progress);
+    if state.is_pondering() {
         // CITE: Stockfish - `stopOnPonderhit`.
-        run.stop.ends_at_ponderhit = is_reached;
+        state.stop.ends_at_ponderhit = is_reached;
         return false;
     }
     is_reached
@@ -141,14 +141,14 @@ mod tests {
             let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
             let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
             worker.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
-            let run = &mut worker.run;
-            run.counters.nodes = 1_000_000;
-            run.root.depth = 12;
-            run.root.moves[0].nodes = run.counters.nodes;
-            run.root.moves[0].score = Score::ZERO;
-            assert!(!is_last_iteration(run, Score::ZERO, 9) && !run.check_limits(), "still pondering");
+            let state = &mut worker.state;
+            state.counters.nodes = 1_000_000;
+            state.root.depth = 12;
+            state.root.moves[0].nodes = state.counters.nodes;
+            state.root.moves[0].score = Score::ZERO;
+            assert!(!is_last_iteration(state, Score::ZERO, 9) && !state.check_limits(), "still pondering");
             shared.control.ponderhit(1);
-            assert_eq!(run.check_limits(), ends, "after {pondered} s, {soft_nodes:?} nodes");
+            assert_eq!(state.check_limits(), ends, "after {pondered} s, {soft_nodes:?} nodes");
         }
     }
 }

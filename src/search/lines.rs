@@ -5,7 +5,7 @@ use std::slice;
 use super::{
     report::{DETAILS_FROM, Line, OnReport, SearchReport},
     root::RootMove,
-    run::Run,
+    search_state::SearchState,
     shared::Shared,
     tablebases::{CURSED_WIN, TablebaseState},
     tree::Tree,
@@ -20,16 +20,16 @@ use crate::{
 
 /// A report of the search so far. With `open`, the current PV has the bound that it has just failed with.
 pub(super) fn report(worker: &mut Worker, open: bool) -> SearchReport {
-    worker.run.publish();
-    let lines = lines(worker, open.then_some(worker.run.root.pv_index));
-    worker.run.shared.report(worker.run.root.completed, lines, worker.run.stop.clock.elapsed())
+    worker.state.publish();
+    let lines = lines(worker, open.then_some(worker.state.root.pv_index));
+    worker.state.shared.report(worker.state.root.completed, lines, worker.state.stop.clock.elapsed())
 }
 
 /// Reports from within a long iteration. With `open`, the current PV has failed high or low.
 pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, open: bool) {
-    if worker.run.is_main()
+    if worker.state.is_main()
         && let Some(on_report) = on_report
-        && worker.run.stop.clock.elapsed() >= DETAILS_FROM
+        && worker.state.stop.clock.elapsed() >= DETAILS_FROM
     {
         on_report(report(worker, open));
     }
@@ -38,19 +38,19 @@ pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, 
 /// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with its
 /// own moves. `open` is the PV that has just failed high or low.
 pub(super) fn lines(worker: &mut Worker, open: Option<usize>) -> Vec<Line> {
-    let Worker { tree, run } = worker;
+    let Worker { tree, state } = worker;
     let mut lines: Vec<Line> =
-        (0..run.root.multi_pv).map(|index| line_of(tree, run, index, open == Some(index))).collect();
-    restore_order(run, &mut lines);
-    let searched = lines.into_iter().zip(&run.root.moves);
-    searched.map(|(line, root_move)| with_verdict(&tree.position, run, line, root_move)).collect()
+        (0..state.root.multi_pv).map(|index| line_of(tree, state, index, open == Some(index))).collect();
+    restore_order(state, &mut lines);
+    let searched = lines.into_iter().zip(&state.root.moves);
+    searched.map(|(line, root_move)| with_verdict(&tree.position, state, line, root_move)).collect()
 }
 
 /// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
-fn line_of(tree: &mut Tree, run: &Run, index: usize, open: bool) -> Line {
-    let root_move = &run.root.moves[index];
-    let current = current_line(run, root_move);
-    let proven = current.clone().filter(|_| !open).and_then(|line| proven_win(&tree.position, &run.shared, line));
+fn line_of(tree: &mut Tree, state: &SearchState, index: usize, open: bool) -> Line {
+    let root_move = &state.root.moves[index];
+    let current = current_line(state, root_move);
+    let proven = current.clone().filter(|_| !open).and_then(|line| proven_win(&tree.position, &state.shared, line));
     let exact = root_move.exact.clone().filter(|_| !open);
     proven.or(exact).or(current).unwrap_or_else(|| {
         // Never searched: it is not known to be as good as the move that the search began with.
@@ -75,25 +75,25 @@ fn proven_win(root: &Position, shared: &Shared, mut line: Line) -> Option<Line> 
 
 /// The line of a root move by its score of this iteration, which may be a bound; `None` if it has none. The PV of a
 /// fail high may be cut off: the longest one known is taken.
-fn current_line(run: &Run, root_move: &RootMove) -> Option<Line> {
+fn current_line(state: &SearchState, root_move: &RootMove) -> Option<Line> {
     let known = root_move.exact.as_ref().map_or(&root_move.pv, |exact| &exact.pv);
     let pv = if known.len() > root_move.pv.len() { known } else { &root_move.pv };
-    let (depth, seldepth) = (run.root.depth, run.counters.seldepth.max(1));
+    let (depth, seldepth) = (state.root.depth, state.counters.seldepth.max(1));
     let line = || Line::new(depth, seldepth, root_move.score, root_move.bound, pv.clone());
     (root_move.score != -Score::INFINITE).then(line)
 }
 
 /// Restores the order of the scores, some of which may be of the iteration before. The order of the root moves is
 /// right: it is that of the later iteration.
-fn restore_order(run: &Run, lines: &mut [Line]) {
+fn restore_order(state: &SearchState, lines: &mut [Line]) {
     // A move that stands above another only by its fail high shows the score of the one below, or that of the fail high
     // if it is lower. The loop runs upwards, because each move is compared with what the one below it shows.
     for index in (1..lines.len()).rev() {
-        let (above, below) = (&run.root.moves[index - 1], lines[index].score);
+        let (above, below) = (&state.root.moves[index - 1], lines[index].score);
         if lines[index - 1].score < below
             && lines[index - 1].bound == Bound::Exact
             && above.bound == Bound::Lower
-            && let Some(line) = current_line(run, above)
+            && let Some(line) = current_line(state, above)
         {
             let score = line.score.min(below);
             let bound = if score.is_mate() { Bound::Lower } else { Bound::Exact };
@@ -114,21 +114,21 @@ fn restore_order(run: &Run, lines: &mut [Line]) {
 
 /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search has
 /// found a mate. A cursed win or blessed loss is a draw.
-pub(super) fn with_verdict(root: &Position, run: &Run, line: Line, root_move: &RootMove) -> Line {
+pub(super) fn with_verdict(root: &Position, state: &SearchState, line: Line, root_move: &RootMove) -> Line {
     let searched = line.score;
     let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
     let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };
-    if run.root.is_draw && !(root.is_fifty_move_draw() && searched.is_mate()) {
+    if state.root.is_draw && !(root.is_fifty_move_draw() && searched.is_mate()) {
         return draw(line);
     }
     match root_move.tablebase_rank {
-        Some(rank) if !searched.is_mate() => match run.tablebases.score(rank.result, 0).0 {
+        Some(rank) if !searched.is_mate() => match state.tablebases.score(rank.result, 0).0 {
             score if score.is_decisive() => Line { score, bound: Bound::Exact, ..line },
             _ => draw(line),
         },
         None if line.bound == Bound::Exact
             && searched.0.abs() <= CURSED_WIN.0
-            && ends_in_draw(root, &run.tablebases, &line.pv) =>
+            && ends_in_draw(root, &state.tablebases, &line.pv) =>
         {
             draw(line)
         }

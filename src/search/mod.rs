@@ -30,7 +30,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `worker`, `tree`, `run` | a search thread, in two: what it searches, and what it is to do and has counted |
+//! | `worker`, `tree`, `search_state` | a search thread, in two: what it searches; its task and counters |
 //! | `iterative_deepening`, `aspiration` | a search, iteration by iteration; aspiration windows |
 //! | `node` | a node in numbered steps |
 //! | `node/state` | what these steps share: kind of node, TT data, evaluation, progress of the move loop |
@@ -78,7 +78,7 @@ mod ordering;
 mod pv;
 mod report;
 mod root;
-mod run;
+mod search_state;
 mod shared;
 mod stack;
 mod stop_conditions;

@@ -2,13 +2,13 @@
 
 use std::{io, sync::Arc};
 
-use super::{job::Job, run::Run, shared::Shared, tree::Tree};
+use super::{job::Job, search_state::SearchState, shared::Shared, tree::Tree};
 use crate::{attacks::Lookup, types::Move};
 
 /// One thread of a lazy SMP search: everything that it writes to but the [`Shared`] state.
 pub struct Worker {
     pub(super) tree: Tree,
-    pub(super) run: Run,
+    pub(super) state: SearchState,
 }
 
 impl Worker {
@@ -18,7 +18,7 @@ impl Worker {
     /// If there is not enough memory for the histories and the stack.
     pub fn new(shared: Arc<Shared>, thread_id: usize) -> io::Result<Self> {
         Lookup::detect();
-        Ok(Self { tree: Tree::new(shared.network.clone())?, run: Run::new(shared, thread_id) })
+        Ok(Self { tree: Tree::new(shared.network.clone())?, state: SearchState::new(shared, thread_id) })
     }
 
     /// Clears the histories, for a new game.
@@ -28,17 +28,17 @@ impl Worker {
 
     /// Replaces the shared state.
     pub fn set_shared(&mut self, shared: Arc<Shared>) {
-        self.run.shared = shared;
+        self.state.shared = shared;
     }
 
     /// Resets the state of the previous search: the main worker what all of them share, each its own.
     pub(super) fn prepare(&mut self, job: &Job) {
-        let Self { tree, run } = self;
-        if run.is_main() {
-            run.shared.begin();
+        let Self { tree, state } = self;
+        if state.is_main() {
+            state.shared.begin();
         }
-        tree.begin(job, &run.shared.network);
-        run.begin(job, &tree.position);
+        tree.begin(job, &state.shared.network);
+        state.begin(job, &tree.position);
     }
 
     /// Makes a move at `ply`, runs `search` on the child, and unmakes the move.
@@ -52,14 +52,14 @@ impl Worker {
 
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) {
-        let Self { tree, run } = self;
+        let Self { tree, state } = self;
         let change = tree.position.change_of(mv);
-        run.shared.tt.prefetch(tree.position.tt_key_after(&change));
+        state.shared.tt.prefetch(tree.position.tt_key_after(&change));
         let entry = &mut tree.stack[ply];
         entry.mv = Some(mv);
         entry.moved = Some((change.from.0, mv.to()));
         tree.position.make_change(change);
         tree.histories.correction.prefetch(&tree.correction_keys(ply + 1));
-        run.counters.nodes += 1;
+        state.counters.nodes += 1;
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     movegen::{is_legal, legal_moves},
     params,
     search::{
-        run::{Aborted, Run},
+        search_state::{Aborted, SearchState},
         tree::Tree,
         window::Window,
         worker::Worker,
@@ -23,21 +23,21 @@ use crate::{
 pub(super) fn enter_node<N: NodeKind>(worker: &mut Worker, ply: usize) -> Result<(), Aborted> {
     if N::PV {
         worker.tree.stack.clear_pv(ply);
-        worker.run.counters.seldepth = worker.run.counters.seldepth.max(ply);
+        worker.state.counters.seldepth = worker.state.counters.seldepth.max(ply);
     }
-    worker.run.check_stop()
+    worker.state.check_stop()
 }
 
 /// The score of a draw by the rules, unless it is checkmate, or of a node at the maximum ply.
-pub(super) fn draw_or_max_ply(tree: &mut Tree, run: &Run, ply: usize) -> Option<Score> {
+pub(super) fn draw_or_max_ply(tree: &mut Tree, state: &SearchState, ply: usize) -> Option<Score> {
     let Tree { position, accumulators, .. } = tree;
     let is_mated = || position.in_check() && legal_moves(position).is_empty();
     // The root has to have a move.
     if ply == 0 {
         None
     } else if position.is_draw(ply) && !is_mated() {
-        Some(run.draw_score())
-    } else if ply < run.stop.max_ply {
+        Some(state.draw_score())
+    } else if ply < state.stop.max_ply {
         None
     } else if is_mated() {
         Some(Score::mated_in(ply))
@@ -50,12 +50,12 @@ pub(super) fn draw_or_max_ply(tree: &mut Tree, run: &Run, ply: usize) -> Option<
 /// `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if only one is left.
 // CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition; mate
 // distance pruning. Not measured here.
-pub(super) fn narrow_window(tree: &Tree, run: &Run, window: &mut Window, ply: usize) -> Option<Score> {
+pub(super) fn narrow_window(tree: &Tree, state: &SearchState, window: &mut Window, ply: usize) -> Option<Score> {
     if ply == 0 {
         return None;
     }
     if window.alpha < Score::ZERO && tree.position.has_upcoming_repetition(ply) {
-        window.alpha = run.draw_score();
+        window.alpha = state.draw_score();
         if window.is_empty() {
             return Some(window.alpha);
         }
@@ -107,7 +107,7 @@ pub(super) enum TablebaseOutcome {
 // CITE: Stockfish - the depth under which it is stored.
 pub(super) fn tablebase_cutoff<N: NodeKind>(
     tree: &Tree,
-    run: &mut Run,
+    state: &mut SearchState,
     tt: &TtData,
     window: Window,
     depth: Depth,
@@ -118,13 +118,13 @@ pub(super) fn tablebase_cutoff<N: NodeKind>(
     if !applies {
         return ANY;
     }
-    let Some((score, bound)) = run.tablebases.probe(&tree.position, depth, ply) else { return ANY };
-    run.counters.tbhits += 1;
+    let Some((score, bound)) = state.tablebases.probe(&tree.position, depth, ply) else { return ANY };
+    state.counters.tbhits += 1;
     // In a PV node, a loss inside the window may yet be a longer or shorter one.
     if bound.allows_cutoff(score, window.beta) && (!N::PV || bound != Bound::Upper || window.fails_low(score)) {
         // As if it came from a deeper search.
         let depth = depth + params::tablebase_depth_bonus();
-        tt.store(run, tt.raw_eval, None, Some((score, bound)), depth);
+        tt.store(state, tt.raw_eval, None, Some((score, bound)), depth);
         return TablebaseOutcome::Cutoff(score);
     }
     match bound {

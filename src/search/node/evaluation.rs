@@ -3,14 +3,14 @@
 use super::state::{Evaluation, TtData};
 use crate::{
     eval,
-    search::{run::Run, stack::Stack, tree::Tree},
+    search::{search_state::SearchState, stack::Stack, tree::Tree},
     types::Score,
 };
 
 /// The evaluation of a node of the main search, on its stack entry as well. A new one is stored in the TT.
 // CITE: Stockfish, by way of Berserk - storing the evaluation before the search.
 #[inline(always)]
-pub(super) fn evaluate_node(tree: &mut Tree, run: &Run, tt: &TtData, ply: usize) -> Evaluation {
+pub(super) fn evaluate_node(tree: &mut Tree, state: &SearchState, tt: &TtData, ply: usize) -> Evaluation {
     if tree.stack[ply].excluded.is_some() {
         // The node around this singular search has evaluated the same position.
         let static_eval = tree.stack[ply].static_eval;
@@ -18,7 +18,7 @@ pub(super) fn evaluate_node(tree: &mut Tree, run: &Run, tt: &TtData, ply: usize)
     }
     let eval = evaluate_position(tree, tt, ply);
     if eval.static_eval.is_some() && !tt.hit {
-        tt.store(run, eval.raw_eval, None, None, -1);
+        tt.store(state, eval.raw_eval, None, None, -1);
     }
     tree.stack[ply].static_eval = eval.static_eval;
     eval

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     params::{self, rules},
-    search::{run::Aborted, window::Window, worker::Worker},
+    search::{search_state::Aborted, window::Window, worker::Worker},
     types::{Bound, Depth, Move, Score},
 };
 
@@ -40,7 +40,7 @@ pub(super) fn singular_extension<N: NodeKind>(
         && !N::ROOT
         && node.excluded.is_none()
         && depth >= params::singular_min_depth()
-        && ply < 2 * worker.run.root.depth as usize
+        && ply < 2 * worker.state.root.depth as usize
         && tt.depth >= depth - params::singular_tt_depth_margin()
         && tt.bound != Bound::Upper
         && !tt.score.is_decisive();

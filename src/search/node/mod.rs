@@ -27,7 +27,7 @@ use self::{
     reductions::{hindsight_adjustment, internal_iterative_reduction},
     state::{Node, NodeKind, TtData},
 };
-use super::{run::Aborted, window::Window, worker::Worker};
+use super::{search_state::Aborted, window::Window, worker::Worker};
 use crate::types::{Depth, Score};
 
 /// The score of the current position, at `ply` plies from the root, by a search of `depth` plies: fail-soft, so the
@@ -48,20 +48,20 @@ pub(super) fn search_node<N: NodeKind>(
     enter_node::<N>(worker, ply)?;
 
     // Step 2. Draw detection, maximum ply; upcoming repetition, mate distance pruning.
-    let Worker { tree, run } = &mut *worker;
-    if let Some(score) = draw_or_max_ply(tree, run, ply).or_else(|| narrow_window(tree, run, &mut window, ply)) {
+    let Worker { tree, state } = &mut *worker;
+    if let Some(score) = draw_or_max_ply(tree, state, ply).or_else(|| narrow_window(tree, state, &mut window, ply)) {
         return Ok(score);
     }
 
     // Step 3. Transposition table (TT) probe and cutoff.
     let excluded = tree.stack[ply].excluded;
-    let tt = TtData::probe::<N>(tree, run, ply, excluded);
+    let tt = TtData::probe::<N>(tree, state, ply, excluded);
     if let Some(score) = tt_cutoff::<N>(tree, &tt, window, depth, ply) {
         return Ok(score);
     }
 
     // Step 4. Tablebase (Syzygy) probe.
-    let tablebase_bounds = match tablebase_cutoff::<N>(tree, run, &tt, window, depth, ply) {
+    let tablebase_bounds = match tablebase_cutoff::<N>(tree, state, &tt, window, depth, ply) {
         TablebaseOutcome::Cutoff(score) => return Ok(score),
         TablebaseOutcome::Bounds(min, max) => (min, max),
     };
@@ -70,7 +70,7 @@ pub(super) fn search_node<N: NodeKind>(
     // Step 5. Static evaluation, `improving`; history of the move before. The children's fail highs, for LMR, are
     // counted from here on, that of the null move included.
     let in_check = tree.position.in_check();
-    let eval = evaluate_node(tree, run, &tt, ply);
+    let eval = evaluate_node(tree, state, &tt, ply);
     let improving = is_improving(&tree.stack, ply, eval.static_eval);
     let mut node = Node { ply, depth, window, cut_node, in_check, excluded, tt, eval, improving, tablebase_bounds };
     update_history_by_evaluation(tree, &node);

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     search::{
-        run::{Aborted, Run},
+        search_state::{Aborted, SearchState},
         stack::Reduction,
         tree::Tree,
         window::Window,
@@ -33,12 +33,12 @@ pub(super) fn move_loop<N: NodeKind>(worker: &mut Worker, mut node: Node) -> Res
     let mut moves = MoveLoop::new(&worker.tree, &node);
 
     while let Some(mv) = moves.picker.next(&worker.tree, ply) {
-        if Some(mv) == node.excluded || N::ROOT && !worker.run.root.is_candidate(mv) {
+        if Some(mv) == node.excluded || N::ROOT && !worker.state.root.is_candidate(mv) {
             continue;
         }
         moves.move_count += 1;
         if N::ROOT {
-            worker.run.show_current_move(mv, moves.move_count);
+            worker.state.show_current_move(mv, moves.move_count);
         }
 
         // The first move is neither pruned nor reduced.
@@ -58,10 +58,10 @@ pub(super) fn move_loop<N: NodeKind>(worker: &mut Worker, mut node: Node) -> Res
         };
 
         // Step 14. Make the move; late move reduction (LMR); principal variation search (PVS).
-        let nodes_before = worker.run.counters.nodes;
+        let nodes_before = worker.state.counters.nodes;
         let score = search_move::<N>(worker, &node, &moves, mv, extension)?;
         if N::ROOT {
-            let nodes = worker.run.counters.nodes - nodes_before;
+            let nodes = worker.state.counters.nodes - nodes_before;
             update_root_move(worker, node.window, moves.move_count, mv, score, nodes);
         }
 
@@ -85,7 +85,7 @@ pub(super) fn move_loop<N: NodeKind>(worker: &mut Worker, mut node: Node) -> Res
             moves.add_searched(mv);
         }
     }
-    Ok(finish_node::<N>(&mut worker.tree, &worker.run, &node, window, &moves))
+    Ok(finish_node::<N>(&mut worker.tree, &worker.state, &node, window, &moves))
 }
 
 /// The score of a move. Late moves are searched to a reduced depth first, and again if they beat alpha; all but the
@@ -144,18 +144,24 @@ fn search_move<N: NodeKind>(
 /// Takes in the score of a root move, number `move_count`, and the nodes that its search took. Of the moves after the
 /// first, a score that fails low says nothing but that they are no better.
 fn update_root_move(worker: &mut Worker, window: Window, move_count: usize, mv: Move, score: Score, nodes: u64) {
-    let Worker { tree, run } = worker;
-    let depth = run.root.depth;
-    let Some(root_move) = run.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+    let Worker { tree, state } = worker;
+    let depth = state.root.depth;
+    let Some(root_move) = state.root.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
     root_move.nodes += nodes;
     let bound = window.bound(score);
     let score = if move_count == 1 || bound != Bound::Upper { score } else { -Score::INFINITE };
-    root_move.update(score, bound, tree.stack.pv(1), depth, run.counters.seldepth.max(1));
+    root_move.update(score, bound, tree.stack.pv(1), depth, state.counters.seldepth.max(1));
 }
 
 /// The score of the node, whose window was `window` before its moves, after updates of histories and TT.
 #[inline(always)]
-fn finish_node<N: NodeKind>(tree: &mut Tree, run: &Run, node: &Node, window: Window, moves: &MoveLoop) -> Score {
+fn finish_node<N: NodeKind>(
+    tree: &mut Tree,
+    state: &SearchState,
+    node: &Node,
+    window: Window,
+    moves: &MoveLoop,
+) -> Score {
     // Step 16. Checkmate or stalemate.
     if moves.move_count == 0 {
         return match node.excluded {
@@ -177,17 +183,17 @@ fn finish_node<N: NodeKind>(tree: &mut Tree, run: &Run, node: &Node, window: Win
     }
 
     // Step 18. TT store; update correction history.
-    if node.excluded.is_none() && !(N::ROOT && run.root.pv_index > 0) {
-        store_result(tree, run, node, window.bound(best), best, moves.best_move);
+    if node.excluded.is_none() && !(N::ROOT && state.root.pv_index > 0) {
+        store_result(tree, state, node, window.bound(best), best, moves.best_move);
     }
     best
 }
 
 /// Stores the result of a node in the TT, and the error of its static evaluation in the correction history.
-fn store_result(tree: &mut Tree, run: &Run, node: &Node, bound: Bound, best: Score, best_move: Option<Move>) {
+fn store_result(tree: &mut Tree, state: &SearchState, node: &Node, bound: Bound, best: Score, best_move: Option<Move>) {
     // No line is searched beyond the maximum ply.
-    let depth = node.depth.min((run.stop.max_ply - node.ply) as Depth);
-    node.tt.store(run, node.eval.raw_eval, best_move, Some((best, bound)), depth);
+    let depth = node.depth.min((state.stop.max_ply - node.ply) as Depth);
+    node.tt.store(state, node.eval.raw_eval, best_move, Some((best, bound)), depth);
 
     let Some(eval) = node.eval.static_eval else { return };
     if bound.refines(best, eval) && best_move.is_none_or(Move::is_quiet) && !best.is_decisive() {

@@ -9,7 +9,7 @@ use crate::{
     params::{self, rules},
     search::{
         ordering::{MovePicker, Stage},
-        run::Aborted,
+        search_state::Aborted,
         stack::Reduction,
         window::Window,
         worker::Worker,
@@ -83,11 +83,11 @@ pub(super) fn null_move_pruning<N: NodeKind>(worker: &mut Worker, node: &Node) -
 
 /// The score of the node at `ply` after a null move.
 fn search_null_move(worker: &mut Worker, window: Window, depth: Depth, ply: usize) -> Result<Score, Aborted> {
-    let Worker { tree, run } = worker;
+    let Worker { tree, state } = worker;
     tree.stack[ply].mv = None;
     tree.stack[ply].moved = None;
     tree.stack[ply].reduction = Reduction::NONE;
-    run.shared.tt.prefetch(tree.position.tt_key_after_null());
+    state.shared.tt.prefetch(tree.position.tt_key_after_null());
     // No move is made, and none is counted.
     // CITE: Stockfish - nodes are moves made, so that limits on nodes mean the same in both.
     tree.position.make_null();
@@ -133,7 +133,7 @@ pub(super) fn probcut<N: NodeKind>(worker: &mut Worker, node: &Node) -> Result<O
             }
         })?;
         if window.fails_high(score) {
-            node.tt.store(&worker.run, node.eval.raw_eval, Some(mv), Some((score, Bound::Lower)), reduced + 1);
+            node.tt.store(&worker.state, node.eval.raw_eval, Some(mv), Some((score, Bound::Lower)), reduced + 1);
             return Ok(Some(if score.is_decisive() { score } else { score - margin }));
         }
     }
@@ -160,6 +160,6 @@ mod tests {
         // Black, to move again, has nothing to take.
         let score = search_null_move(&mut worker, Window::null_below(Score::ZERO), 0, 1).unwrap();
         assert!(score > Score::ZERO);
-        assert_eq!(worker.run.counters.nodes, 0);
+        assert_eq!(worker.state.counters.nodes, 0);
     }
 }

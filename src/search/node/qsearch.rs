@@ -12,7 +12,7 @@ use crate::{
     position::Position,
     search::{
         ordering::{MovePicker, Stage},
-        run::Aborted,
+        search_state::Aborted,
         tree::Tree,
         window::Window,
         worker::Worker,
@@ -31,8 +31,8 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
     enter_node::<N>(worker, ply)?;
 
     // Step 1. Draw detection, maximum ply; upcoming repetition, mate distance pruning.
-    let Worker { tree, run } = &mut *worker;
-    if let Some(score) = draw_or_max_ply(tree, run, ply).or_else(|| narrow_window(tree, run, &mut window, ply)) {
+    let Worker { tree, state } = &mut *worker;
+    if let Some(score) = draw_or_max_ply(tree, state, ply).or_else(|| narrow_window(tree, state, &mut window, ply)) {
         return Ok(score);
     }
 
@@ -42,7 +42,7 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
     }
 
     // Step 3. TT probe and cutoff.
-    let tt = TtData::probe::<N>(tree, run, ply, None);
+    let tt = TtData::probe::<N>(tree, state, ply, None);
     if let Some(TtScore { score, bound, .. }) = tt.score
         && !N::PV
         && bound.allows_cutoff(score, window.beta)
@@ -56,7 +56,7 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
         let score = stand_pat_fail_high(estimate, window.beta);
         // CITE: Stockfish, Reckless - storing the stand-pat score as a lower bound. Measured here: +6 ± 7 Elo.
         if !tt.hit {
-            tt.store(run, raw_eval, None, Some((score, Bound::Lower)), QSEARCH_DEPTH);
+            tt.store(state, raw_eval, None, Some((score, Bound::Lower)), QSEARCH_DEPTH);
         }
         return Ok(score);
     }
@@ -72,7 +72,7 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
 
     // Step 7. TT store. No exact scores: the quiet moves were not searched.
     let bound = if window.fails_high(best) { Bound::Lower } else { Bound::Upper };
-    tt.store(&worker.run, raw_eval, best_move, Some((best, bound)), QSEARCH_DEPTH);
+    tt.store(&worker.state, raw_eval, best_move, Some((best, bound)), QSEARCH_DEPTH);
     Ok(best)
 }
 

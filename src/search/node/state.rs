@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::{
     eval::is_lost,
-    search::{ordering::MovePicker, run::Run, stack::StackEntry, tree::Tree, window::Window},
+    search::{ordering::MovePicker, search_state::SearchState, stack::StackEntry, tree::Tree, window::Window},
     tt::TtEntry,
     types::{Bound, Depth, Key, Move, Score},
 };
@@ -71,14 +71,14 @@ impl TtData {
     /// Probes the TT for the current position. A singular search, which leaves out the move `excluded`, does not probe,
     /// because the entry's score includes that move.
     #[inline(always)]
-    pub(super) fn probe<N: NodeKind>(tree: &Tree, run: &Run, ply: usize, excluded: Option<Move>) -> Self {
+    pub(super) fn probe<N: NodeKind>(tree: &Tree, state: &SearchState, ply: usize, excluded: Option<Move>) -> Self {
         let key = tree.position.tt_key();
-        let entry = if excluded.is_none() { run.shared.tt.probe(key, ply) } else { None };
+        let entry = if excluded.is_none() { state.shared.tt.probe(key, ply) } else { None };
         Self {
             key,
             ply,
             hit: entry.is_some(),
-            mv: if N::ROOT { Some(run.root.moves[run.root.pv_index].mv) } else { entry.and_then(|entry| entry.mv) },
+            mv: if N::ROOT { Some(state.root.moves[state.root.pv_index].mv) } else { entry.and_then(|entry| entry.mv) },
             score: entry.and_then(|entry| {
                 let (score, bound) = entry.score?;
                 Some(TtScore { score, bound, depth: entry.depth })
@@ -92,13 +92,13 @@ impl TtData {
     #[inline(always)]
     pub(super) fn store(
         &self,
-        run: &Run,
+        state: &SearchState,
         raw_eval: Option<Score>,
         mv: Option<Move>,
         score: Option<(Score, Bound)>,
         depth: Depth,
     ) {
-        run.shared.tt.store(self.key, self.ply, TtEntry { mv, score, raw_eval, depth, pv: self.pv });
+        state.shared.tt.store(self.key, self.ply, TtEntry { mv, score, raw_eval, depth, pv: self.pv });
     }
 }
 

@@ -1,4 +1,4 @@
-//! The run of a search in one thread: what it is to do, what ends it, and what it has counted.
+//! The state of a search in one thread: what it is to do, what ends it, and what it has counted.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What one thread's search knows beside its [`Tree`](super::tree::Tree).
-pub(super) struct Run {
+pub(super) struct SearchState {
     /// 0 is the main worker: only it begins no iteration after a soft limit, and reports.
     pub(super) thread_id: usize,
     pub(super) shared: Arc<Shared>,
@@ -48,7 +48,7 @@ const CHECK_INTERVAL: u64 = 512;
 /// The same while pages of the transposition table are untouched: then a node may wait for the system to provide some.
 const UNTOUCHED_CHECK_INTERVAL: u64 = 32;
 
-impl Run {
+impl SearchState {
     /// The state of a thread that has not searched yet.
     pub(super) fn new(shared: Arc<Shared>, thread_id: usize) -> Self {
         Self {
@@ -150,10 +150,10 @@ mod tests {
         for (millis, ends) in [(1000, true), (1_000_000, false)] {
             let limits = Limits { move_time: Some(millis), ..Limits::default() };
             helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
-            assert_eq!(helper.run.check_limits(), ends, "{millis}");
+            assert_eq!(helper.state.check_limits(), ends, "{millis}");
         }
         let limits = Limits { move_time: Some(1000), ponder: true, ..Limits::default() };
         helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
-        assert!(!helper.run.check_limits(), "time is not up while pondering");
+        assert!(!helper.state.check_limits(), "time is not up while pondering");
     }
 }
