@@ -24,15 +24,15 @@ pub fn evaluate(position: &Position, accumulators: &mut AccumulatorStack) -> Sco
 
 /// Returns true if the side to move has won an elementary ending: it has a queen, a rook, two bishops or bishop and
 /// knight, and the opponent a lone king.
-pub fn is_won_ending(board: &Board) -> bool {
-    endings::known_score(board).is_some_and(|score| score > Score::ZERO && endings::is_known_win(score))
+pub fn is_known_win(board: &Board) -> bool {
+    endings::known_score(board).is_some_and(|score| score > Score::ZERO && endings::is_known_result(score))
 }
 
 /// Returns true for a loss that is proven or known: by a lone king against mating material. Pruning on the strength of
 /// such a score might skip the only move that draws.
 #[inline]
-pub fn is_lost(score: Score) -> bool {
-    endings::is_known_win(score) && score < Score::ZERO
+pub fn is_known_loss(score: Score) -> bool {
+    endings::is_known_result(score) && score < Score::ZERO
 }
 
 /// The static evaluation, given the raw one: damped towards a draw as the fifty-move rule comes nearer, and corrected
@@ -42,7 +42,7 @@ pub fn is_lost(score: Score) -> bool {
 pub fn static_eval(position: &Position, raw_eval: Score, correction: i32) -> Score {
     // A pawn move or a capture would seem to win what the fifty-move rule takes here; and there is nothing to correct
     // in a known win or draw. Corrected, the scores of draws would feed on themselves, as nothing else comes back.
-    if endings::is_known_win(raw_eval) || raw_eval == Score::ZERO {
+    if endings::is_known_result(raw_eval) || raw_eval == Score::ZERO {
         return raw_eval;
     }
     let clock = i32::from(position.halfmove_clock().min(100));

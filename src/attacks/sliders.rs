@@ -143,7 +143,7 @@ impl Lookup {
         static DETECTED: OnceCell<Lookup> = OnceCell::new();
         *DETECTED.get_or_init(|| {
             let detected = Self::wanted(environment(VARIABLE).as_deref());
-            detected.take();
+            detected.activate();
             detected
         })
     }
@@ -188,14 +188,14 @@ impl Lookup {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let detected = Self::detect();
         for lookup in Self::available() {
-            lookup.take();
+            lookup.activate();
             test(lookup);
         }
-        detected.take();
+        detected.activate();
     }
 
     /// Looks sliders up like this from now on.
-    fn take(self) {
+    fn activate(self) {
         #[cfg(target_arch = "x86_64")]
         {
             let (pext, fill) = match self.0 {

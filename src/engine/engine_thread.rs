@@ -288,7 +288,7 @@ impl EngineThread {
     /// Takes the results together if no thread is searching any more.
     fn end_search(&mut self) {
         if let State::Searching { search, results } = &mut self.state
-            && search.entrants.are_all(results.len())
+            && search.started_threads.is_over_with(results.len())
         {
             let report = search.finish(mem::take(results), &mut self.rng);
             self.state = State::Holding(search.hold, Some(report));

@@ -23,27 +23,27 @@ use crate::{
 /// machine, and two seconds of silence look like a fault.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
 
-/// The threads that have begun a search: their number, until the main thread has ended it. The others are not waited
+/// The threads that have started a search: their number, until the main thread has ended it. The others are not waited
 /// for. On a busy machine a thread may not have run before the search is over.
 // CITE: own. Measured here: docs/notes/performance.md.
 #[derive(Debug)]
-pub(super) struct Entrants(AtomicU64);
+pub(super) struct StartedThreads(AtomicU64);
 
 /// Set when no thread may begin the search any more.
 const CLOSED: u64 = 1 << 63;
 
-impl Entrants {
-    /// Returns false if the search is over.
-    pub(super) fn enter(&self) -> bool {
-        self.0.fetch_update(AcqRel, Acquire, |entrants| (entrants & CLOSED == 0).then_some(entrants + 1)).is_ok()
+impl StartedThreads {
+    /// Counts a thread that starts; returns false if the search is over.
+    pub(super) fn start(&self) -> bool {
+        self.0.fetch_update(AcqRel, Acquire, |threads| (threads & CLOSED == 0).then_some(threads + 1)).is_ok()
     }
 
     pub(super) fn close(&self) {
         self.0.fetch_or(CLOSED, AcqRel);
     }
 
-    /// Returns true if the search is over, and no more threads than this had begun it.
-    pub(super) fn are_all(&self, threads: usize) -> bool {
+    /// Returns true if the search is over and this many threads, all that had started it, have ended.
+    pub(super) fn is_over_with(&self, threads: usize) -> bool {
         self.0.load(Acquire) == CLOSED | threads as u64
     }
 }
@@ -56,7 +56,7 @@ pub(super) struct OngoingSearch {
     shared: Arc<Shared>,
     client: Arc<dyn Client>,
     reported: Mutex<Reported>,
-    pub(super) entrants: Entrants,
+    pub(super) started_threads: StartedThreads,
 }
 
 /// The reports of a search so far.
@@ -77,8 +77,8 @@ impl OngoingSearch {
         shared: Arc<Shared>,
         client: Arc<dyn Client>,
     ) -> Self {
-        let (reported, entrants) = (Mutex::default(), Entrants(AtomicU64::new(0)));
-        Self { job, hold, options, shared, client, reported, entrants }
+        let (reported, started_threads) = (Mutex::default(), StartedThreads(AtomicU64::new(0)));
+        Self { job, hold, options, shared, client, reported, started_threads }
     }
 
     fn reported(&self) -> MutexGuard<'_, Reported> {
@@ -126,7 +126,7 @@ impl OngoingSearch {
     /// Ends the search in all threads; those that have not begun it never will.
     pub(super) fn close(&self) {
         self.shared.end(self.job.search_id);
-        self.entrants.close();
+        self.started_threads.close();
     }
 
     /// The last lines, the first of which is the answer, when no thread is searching any more. An answer that is held

@@ -39,7 +39,7 @@ type Work = Box<dyn FnOnce(&mut SearchThread) + Send>;
 
 /// The search threads. What they share is changed only while no search is in progress. They end when this is dropped.
 pub(super) struct Pool {
-    threads: Vec<Thread>,
+    threads: Vec<ThreadHandle>,
     pub(super) shared: Arc<Shared>,
     /// The mailbox to which the threads report the ends of their work.
     engine: Mailbox<Message>,
@@ -56,7 +56,7 @@ impl Pool {
     /// When memory cannot be allocated or the thread cannot be started.
     pub(super) fn new(mebibytes: usize, control: Arc<Control>, engine: Mailbox<Message>) -> io::Result<Self> {
         let shared = Arc::new(Shared::new(TranspositionTable::new(mebibytes)?, control, 1));
-        let threads = vec![Thread::start(0, shared.clone(), &engine)?];
+        let threads = vec![ThreadHandle::start(0, shared.clone(), &engine)?];
         Ok(Self { threads, shared, engine, is_table_new: true, ready_by: None })
     }
 
@@ -101,11 +101,11 @@ impl Pool {
             ended.end();
         }
         let result = (kept..threads).try_for_each(|id| {
-            self.threads.push(Thread::start(id, self.shared.clone(), &self.engine)?);
+            self.threads.push(ThreadHandle::start(id, self.shared.clone(), &self.engine)?);
             Ok(())
         });
         if result.is_err() {
-            self.threads.split_off(kept).into_iter().for_each(Thread::end);
+            self.threads.split_off(kept).into_iter().for_each(ThreadHandle::end);
         }
         if self.threads.len() != kept {
             let Shared { tt, network, .. } = self.take_shared()?;
@@ -206,13 +206,13 @@ impl Pool {
 }
 
 /// A search thread, as the pool knows it.
-struct Thread {
+struct ThreadHandle {
     mailbox: Mailbox<Work>,
     /// Disconnected when the thread has given back its memory but for the stack.
     ended: Receiver<()>,
 }
 
-impl Thread {
+impl ThreadHandle {
     fn start(id: usize, shared: Arc<Shared>, engine: &Mailbox<Message>) -> io::Result<Self> {
         require_memory(SPARE_BYTES + STACK_BYTES)?;
         let (mailbox, inbox) = actor();
@@ -269,7 +269,7 @@ impl SearchThread {
     }
 
     fn search(&mut self, search: Arc<OngoingSearch>) {
-        if !search.entrants.enter() {
+        if !search.started_threads.start() {
             return;
         }
         let mut report = |report| search.on_report(report);
@@ -366,10 +366,10 @@ mod tests {
         let search = Arc::new(OngoingSearch::new(job, hold, options, shared, Arc::new(Silent)));
         assert!(pool.search(&search));
         assert_eq!(results.recv().unwrap().unwrap().worker, 0);
-        assert!(search.entrants.are_all(1));
+        assert!(search.started_threads.is_over_with(1));
         drop(free);
         pool.sync();
-        assert!(search.entrants.are_all(1) && results.try_recv().is_err());
+        assert!(search.started_threads.is_over_with(1) && results.try_recv().is_err());
     }
 
     /// A result of a search, and whether it is still there.

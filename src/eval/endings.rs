@@ -16,7 +16,7 @@ use crate::{
 /// The least evaluation of a won ending: more than any other evaluation, less than any proven win.
 const KNOWN_WIN: i32 = 5_000;
 
-/// More than [`mate_distance`] and [`mate_distance_with_bishop_and_knight`] ever give, in internal units.
+/// More than [`plies_to_mate`] and [`plies_to_mate_with_bishop_and_knight`] ever give, in internal units.
 const LONGEST: i32 = 1_000;
 
 const _: () = assert!(KNOWN_WIN + LONGEST + 15 * MAX_QUEEN < Score::MAX_EVAL.0, "no evaluation looks like a proof");
@@ -35,7 +35,7 @@ pub(super) fn below_known_win(score: i32) -> Score {
 
 /// Returns true for the evaluation of a won elementary ending, by either side.
 #[inline]
-pub(super) fn is_known_win(score: Score) -> bool {
+pub(super) fn is_known_result(score: Score) -> bool {
     score.0.abs() >= KNOWN_WIN
 }
 
@@ -62,9 +62,9 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
     let (king, attacker) = (board.king(lone), board.king(!lone));
     let squares = safe_squares(board, lone);
     let to_mate = if bishop_pair || !board.orthogonal_sliders(!lone).is_empty() {
-        mate_distance(king, attacker, squares)
+        plies_to_mate(king, attacker, squares)
     } else if !bishops.is_empty() && !knights.is_empty() {
-        mate_distance_with_bishop_and_knight(king, attacker, dark, squares)
+        plies_to_mate_with_bishop_and_knight(king, attacker, dark, squares)
     } else {
         let pawnless = pieces(PieceType::Pawn).is_empty();
         let is_draw = if pawnless { knights.len() <= 2 } else { draws::lone_king_holds(board, lone) };
@@ -83,7 +83,7 @@ fn score_against_lone_king(board: &Board, lone: Color) -> Option<Score> {
 // CITE: Stockfish's endgame.cpp - the lone king's distance from the edge, and that of the kings; ours are linear, and
 // the weights those of a least-squares fit to the distances of the Syzygy tables, as are the king's squares. Measured
 // here: docs/notes/strength.md.
-fn mate_distance(king: Square, attacker: Square, squares: i32) -> i32 {
+fn plies_to_mate(king: Square, attacker: Square, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (4 * (near + far) + 3 * king_distance(king, attacker) + squares) / 2
 }
@@ -93,7 +93,7 @@ fn mate_distance(king: Square, attacker: Square, squares: i32) -> i32 {
 // CITE: Stockfish's endgame.cpp - the lone king's distance from such a corner; the other features and their weights are
 // those of a fit like the one above. The corner's weight is four times the fitted one: the king that sits in a wrong
 // corner has to be let out of it.
-fn mate_distance_with_bishop_and_knight(king: Square, attacker: Square, dark: bool, squares: i32) -> i32 {
+fn plies_to_mate_with_bishop_and_knight(king: Square, attacker: Square, dark: bool, squares: i32) -> i32 {
     let (near, far) = edge_distances(king);
     PLY * (12 * corner_distance(king, dark) + 2 * near + 6 * far + 3 * king_distance(king, attacker) + squares
         - 2 * corner_distance(attacker, dark))
@@ -218,10 +218,10 @@ mod tests {
     fn more_pieces_are_better_and_every_win_is_known() {
         let values = ["1R6", "1RP5", "1Q6", "1RR5", "1QQ5"]
             .map(|pieces| value(&format!("8/8/7k/8/8/{pieces}/8/6K1 w - - 0 1")).unwrap());
-        assert!(values.is_sorted() && is_known_win(Score(values[0])), "{values:?}");
+        assert!(values.is_sorted() && is_known_result(Score(values[0])), "{values:?}");
         // The longest way to mate that there is.
         for fen in ["8/8/8/3k4/8/8/8/1R5K w - - 0 1", "7k/8/8/8/8/8/2B5/KN6 w - - 0 1"] {
-            assert!(is_known_win(Score(value(fen).unwrap())), "{fen}");
+            assert!(is_known_result(Score(value(fen).unwrap())), "{fen}");
         }
     }
 

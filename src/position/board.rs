@@ -1,6 +1,6 @@
 //! A position without history: eight bitboards, castling rights, en passant, side to move.
 
-use super::castling::Castles;
+use super::castling::CastlingPaths;
 use crate::{
     attacks::{attacked_by_sliders, between, bishop_rays, king, knight, pawn, rook_rays},
     types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square},
@@ -13,7 +13,7 @@ use crate::{
 pub struct Board {
     pub(super) by_type: [Bitboard; PieceType::COUNT],
     pub(super) colors: [Bitboard; Color::COUNT],
-    pub(super) castling: Castles,
+    pub(super) castling: CastlingPaths,
     pub(super) side: Color,
     pub(super) en_passant: Option<Square>,
 }
@@ -24,7 +24,7 @@ impl Board {
         Self {
             by_type: [Bitboard::EMPTY; PieceType::COUNT],
             colors: [Bitboard::EMPTY; Color::COUNT],
-            castling: Castles::NONE,
+            castling: CastlingPaths::NONE,
             side: Color::White,
             en_passant: None,
         }
@@ -87,7 +87,7 @@ impl Board {
 
     /// The castling rights with their rooks and paths.
     #[inline(always)]
-    pub fn castling(&self) -> &Castles {
+    pub fn castling(&self) -> &CastlingPaths {
         &self.castling
     }
 

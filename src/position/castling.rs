@@ -7,7 +7,7 @@ use crate::{
 
 /// The castling rights that are left, with the king, the rook and the path of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Castles {
+pub struct CastlingPaths {
     /// The squares of the king and the rook of every right that is left: a move from or to one of them ends it.
     kings_and_rooks: Bitboard,
     rights: CastlingRights,
@@ -21,7 +21,7 @@ pub struct Castles {
     occupied_on_path: [[u8; CastlingSide::COUNT]; Color::COUNT],
 }
 
-impl Castles {
+impl CastlingPaths {
     /// No castling rights.
     pub const NONE: Self = Self {
         kings_and_rooks: Bitboard::EMPTY,

@@ -21,7 +21,7 @@ mod validate;
 mod zobrist;
 
 pub use board::Board;
-pub use castling::Castles;
+pub use castling::CastlingPaths;
 pub use fen::STARTPOS;
 pub use fen_error::{FenError, FenRepair};
 pub use gives_check::CheckSquares;

@@ -4,7 +4,7 @@ use super::{
     aspiration::aspiration_search,
     clock::IterationProgress,
     job::Job,
-    lines::{lines, report, report_details, with_verdict},
+    lines::{lines, report, report_details, with_known_result},
     report::{Line, OnReport, SearchResult},
     search_state::{Aborted, SearchState},
     worker::Worker,
@@ -36,7 +36,7 @@ impl Worker {
             last => last,
         };
         let line = Line::new(depth, 1, score, bound, best.pv.clone());
-        let Line { score, bound, .. } = with_verdict(&self.tree.position, &self.state, line, best);
+        let Line { score, bound, .. } = with_known_result(&self.tree.position, &self.state, line, best);
         SearchResult { worker: self.state.thread_id, score, bound, depth, nodes: self.state.counters.nodes, lines }
     }
 }
@@ -72,7 +72,7 @@ fn iterative_deepening(worker: &mut Worker, mut on_report: OnReport<'_>) -> Dept
 /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long reports
 /// each PV, the last one's report being the iteration's.
 fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
-    let count = worker.state.root.multi_pv;
+    let count = worker.state.root.searched_lines;
     for pv_index in 0..count {
         worker.state.root.pv_index = pv_index;
         worker.state.counters.seldepth = 0;

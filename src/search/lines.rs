@@ -18,40 +18,41 @@ use crate::{
     types::{Bound, Move, Score},
 };
 
-/// A report of the search so far. With `open`, the current PV has the bound that it has just failed with.
-pub(super) fn report(worker: &mut Worker, open: bool) -> SearchReport {
+/// A report of the search so far. If `failed`, the current PV has failed high or low, and has that bound.
+pub(super) fn report(worker: &mut Worker, failed: bool) -> SearchReport {
     worker.state.publish();
-    let lines = lines(worker, open.then_some(worker.state.root.pv_index));
+    let lines = lines(worker, failed.then_some(worker.state.root.pv_index));
     worker.state.shared.report(worker.state.root.completed, lines, worker.state.stop.clock.elapsed())
 }
 
-/// Reports from within a long iteration. With `open`, the current PV has failed high or low.
-pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, open: bool) {
+/// Reports from within a long iteration; `failed` as in [`report`].
+pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, failed: bool) {
     if worker.state.is_main()
         && let Some(on_report) = on_report
         && worker.state.stop.clock.elapsed() >= DETAILS_FROM
     {
-        on_report(report(worker, open));
+        on_report(report(worker, failed));
     }
 }
 
 /// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with its
-/// own moves. `open` is the PV that has just failed high or low.
-pub(super) fn lines(worker: &mut Worker, open: Option<usize>) -> Vec<Line> {
+/// own moves. `failed` is the PV that has just failed high or low.
+pub(super) fn lines(worker: &mut Worker, failed: Option<usize>) -> Vec<Line> {
     let Worker { tree, state } = worker;
     let mut lines: Vec<Line> =
-        (0..state.root.multi_pv).map(|index| line_of(tree, state, index, open == Some(index))).collect();
+        (0..state.root.searched_lines).map(|index| line_of(tree, state, index, failed == Some(index))).collect();
     restore_order(state, &mut lines);
     let searched = lines.into_iter().zip(&state.root.moves);
-    searched.map(|(line, root_move)| with_verdict(&tree.position, state, line, root_move)).collect()
+    searched.map(|(line, root_move)| with_known_result(&tree.position, state, line, root_move)).collect()
 }
 
-/// The line of a root move: its last exact score, unless it has won since; if `open`, its score of this iteration.
-fn line_of(tree: &mut Tree, state: &SearchState, index: usize, open: bool) -> Line {
+/// The line of a root move: its last exact score, unless it has won since; if it has `failed`, its score of this
+/// iteration.
+fn line_of(tree: &mut Tree, state: &SearchState, index: usize, failed: bool) -> Line {
     let root_move = &state.root.moves[index];
     let current = current_line(state, root_move);
-    let proven = current.clone().filter(|_| !open).and_then(|line| proven_win(&tree.position, &state.shared, line));
-    let exact = root_move.exact.clone().filter(|_| !open);
+    let proven = current.clone().filter(|_| !failed).and_then(|line| proven_win(&tree.position, &state.shared, line));
+    let exact = root_move.exact.clone().filter(|_| !failed);
     proven.or(exact).or(current).unwrap_or_else(|| {
         // Never searched: it is not known to be as good as the move that the search began with.
         let score = evaluate(&tree.position, &mut tree.accumulators);
@@ -114,7 +115,7 @@ fn restore_order(state: &SearchState, lines: &mut [Line]) {
 
 /// The line of a root move as it is reported: with the result by the rules or by the tablebases, unless the search has
 /// found a mate. A cursed win or blessed loss is a draw.
-pub(super) fn with_verdict(root: &Position, state: &SearchState, line: Line, root_move: &RootMove) -> Line {
+pub(super) fn with_known_result(root: &Position, state: &SearchState, line: Line, root_move: &RootMove) -> Line {
     let searched = line.score;
     let line = Line { tablebase_order: root_move.tablebase_order(), searched_score: searched, ..line };
     let draw = |line| Line { score: Score::ZERO, bound: Bound::Exact, is_draw: true, ..line };

@@ -23,12 +23,12 @@ pub(crate) fn wanted_moves(position: &Position, limits: &Limits) -> MoveList {
 /// The state of iterative deepening at the root.
 #[derive(Default)]
 pub(super) struct Root {
-    /// The moves to search. The first [`Self::multi_pv`] are the lines that are shown, the best first: those that this
-    /// iteration has searched, then the others in the order of the iteration before.
+    /// The moves to search. The first [`Self::searched_lines`] are the lines of the search, the best first: those that
+    /// this iteration has searched, then the others in the order of the iteration before.
     // CITE: Stockfish - one sorted list of root moves, from which every report is made.
     pub(super) moves: Vec<RootMove>,
-    /// Number of PVs of a MultiPV search.
-    pub(super) multi_pv: usize,
+    /// Number of PVs to search: those of MultiPV, or more for limited strength to choose from.
+    pub(super) searched_lines: usize,
     /// The PV being searched, from 0.
     pub(super) pv_index: usize,
     /// The depth of the current iteration, in plies.
@@ -40,10 +40,10 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Begins a search of `moves` for at most `multi_pv` PVs.
-    pub(super) fn new(moves: Vec<RootMove>, multi_pv: usize, is_draw: bool) -> Self {
-        let multi_pv = multi_pv.clamp(1, moves.len().max(1));
-        Self { moves, multi_pv, pv_index: 0, depth: 0, completed: 0, is_draw }
+    /// Begins a search of `moves` for at most `searched_lines` PVs.
+    pub(super) fn new(moves: Vec<RootMove>, searched_lines: usize, is_draw: bool) -> Self {
+        let searched_lines = searched_lines.clamp(1, moves.len().max(1));
+        Self { moves, searched_lines, pv_index: 0, depth: 0, completed: 0, is_draw }
     }
 
     /// Returns true if the current PV may begin with the move: with any but the best moves of earlier PVs, and none

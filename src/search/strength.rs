@@ -82,7 +82,7 @@ impl Strength {
     /// The strength in this position. Where an elementary ending is won, every move wins, and a random choice would
     /// undo the progress of the move before: the best of enough nodes is played, as any player knows these mates.
     pub(super) fn in_position(self, position: &Position) -> Self {
-        if eval::is_won_ending(position.board()) {
+        if eval::is_known_win(position.board()) {
             Self { nodes: self.nodes.max(KNOWN_WIN_NODES), candidates: 1, ..self }
         } else {
             self
@@ -121,7 +121,7 @@ pub(super) fn known_win_nodes(position: &Position) -> Option<u64> {
     let has = |piece_type| !board.pieces(board.side_to_move(), piece_type).is_empty();
     let is_slow = board.occupied().len() == 4 && has(PieceType::Bishop) && has(PieceType::Knight);
     let nodes = if is_slow { BISHOP_AND_KNIGHT_NODES } else { KNOWN_WIN_NODES };
-    eval::is_won_ending(board).then_some(nodes)
+    eval::is_known_win(board).then_some(nodes)
 }
 
 /// The lines to choose from: those of the last iteration that a search within the level's node limits would have

@@ -26,7 +26,7 @@ use crate::{
     movegen::legal_moves,
     notation::{San, UciMove},
     search::Limits,
-    uci::{Caller, InputError, Output, Parsed, UciCommand, UciOutput, parse, serve},
+    uci::{InputError, Output, Parsed, Session, UciCommand, UciOutput, parse, serve},
     util::{InputLine, MAX_LINE, Source},
 };
 
@@ -139,7 +139,7 @@ impl Frontend {
             }
             _ => {}
         }
-        let flow = Caller { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(line);
+        let flow = Session { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(line);
         // A task is waited for by the prompt alone.
         if !self.terminal.state().is_busy() {
             self.engine.wait_idle();
@@ -169,7 +169,7 @@ impl Frontend {
             return Continue(());
         }
         self.terminal.state().start_search(game, play);
-        Caller { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(go)
+        Session { engine: &mut self.engine, output: self.terminal.clone(), line_bytes: 0 }.execute(go)
     }
 
     /// The game, which is never lost: see [`Self::command`].

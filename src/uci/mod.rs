@@ -23,7 +23,7 @@ pub(crate) use self::{
     error::InputError,
     parse::{Parsed, UciCommand, parse},
     print::{NAME, Output, show_message},
-    session::Caller,
+    session::Session,
 };
 pub(crate) use self::{print::UciOutput, session::serve};
 

@@ -17,7 +17,7 @@ use once_cell::sync::OnceCell;
 use super::{
     parse::{Parsed, parse},
     print::Output,
-    session::Caller,
+    session::Session,
 };
 use crate::{
     engine::{BACKLOG_BYTES, Client, Engine, EngineError, EngineOptions, Event},
@@ -113,8 +113,8 @@ impl Script {
             let mut engine = Engine::start(checker.clone(), self.backlog).unwrap();
             checker.control.set(engine.control().clone()).unwrap();
             for (line_bytes, line) in lines {
-                let mut caller = Caller { engine: &mut engine, output: checker.clone(), line_bytes };
-                if caller.execute(line).is_break() {
+                let mut session = Session { engine: &mut engine, output: checker.clone(), line_bytes };
+                if session.execute(line).is_break() {
                     break;
                 }
             }

@@ -46,21 +46,21 @@ pub(crate) fn serve(mut engine: Engine, output: Arc<dyn Output>, mut source: Sou
 /// there is no position now, and a `go` must be answered, and gets the limits that could be read.
 fn execute_line(engine: &mut Engine, output: &Arc<dyn Output>, line: InputLine) -> ControlFlow<()> {
     let (InputLine::Bytes(bytes) | InputLine::TooLong(bytes)) = &line else { return Break(()) };
-    let mut caller = Caller { engine, output: output.clone(), line_bytes: bytes.len() };
+    let mut session = Session { engine, output: output.clone(), line_bytes: bytes.len() };
     let mut parsed = parse(bytes);
     if matches!(line, InputLine::TooLong(_)) {
-        caller.report(When::Now, InputError::LineTooLong(MAX_LINE));
+        session.report(When::Now, InputError::LineTooLong(MAX_LINE));
         match &mut parsed.command {
             Some(UciCommand::Position(position)) => *position = Err(InputError::PositionTooLong),
             Some(UciCommand::Go(..)) => {}
             _ => return Continue(()),
         }
     }
-    caller.execute(parsed)
+    session.execute(parsed)
 }
 
 /// Calls the engine as a line says.
-pub(crate) struct Caller<'a> {
+pub(crate) struct Session<'a> {
     pub(crate) engine: &'a mut Engine,
     pub(crate) output: Arc<dyn Output>,
     /// The length of the line.
@@ -70,7 +70,7 @@ pub(crate) struct Caller<'a> {
 /// Errors of a line that are reported; the others are counted.
 const MAX_ERRORS: usize = 5;
 
-impl Caller<'_> {
+impl Session<'_> {
     /// Executes a line. Breaks after `quit`, or when the engine is gone.
     pub(crate) fn execute(&mut self, line: Parsed) -> ControlFlow<()> {
         let started = Instant::now();

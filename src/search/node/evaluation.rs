@@ -14,7 +14,7 @@ pub(super) fn evaluate_node(tree: &mut Tree, state: &SearchState, tt: &TtData, p
     if tree.stack[ply].excluded.is_some() {
         // The node around this singular search has evaluated the same position.
         let static_eval = tree.stack[ply].static_eval;
-        return Evaluation { raw_eval: None, static_eval, estimate: static_eval.unwrap_or(-Score::INFINITE) };
+        return Evaluation { raw_eval: None, static_eval, adjusted_eval: static_eval.unwrap_or(-Score::INFINITE) };
     }
     let eval = evaluate_position(tree, tt, ply);
     if eval.static_eval.is_some() && !tt.hit {
@@ -25,11 +25,11 @@ pub(super) fn evaluate_node(tree: &mut Tree, state: &SearchState, tt: &TtData, p
 }
 
 /// The evaluation of the position: the raw one, from the TT if it has one, corrected by what earlier searches found
-/// about such positions; and the estimate.
+/// about such positions; and the adjusted evaluation.
 #[inline(always)]
 pub(super) fn evaluate_position(tree: &mut Tree, tt: &TtData, ply: usize) -> Evaluation {
     if tree.position.in_check() {
-        return Evaluation { raw_eval: tt.raw_eval, static_eval: None, estimate: -Score::INFINITE };
+        return Evaluation { raw_eval: tt.raw_eval, static_eval: None, adjusted_eval: -Score::INFINITE };
     }
     let raw_eval = tt.raw_eval.unwrap_or_else(|| {
         let evaluation = eval::evaluate(&tree.position, &mut tree.accumulators);
@@ -41,11 +41,11 @@ pub(super) fn evaluate_position(tree: &mut Tree, tt: &TtData, ply: usize) -> Eva
     let static_eval = eval::static_eval(&tree.position, raw_eval, correction);
     // CITE: Stockfish, by way of akimbo and Reckless - the TT score as evaluation if its bound allows. Not measured
     // here.
-    let estimate = match tt.score {
+    let adjusted_eval = match tt.score {
         Some(tt) if !tt.score.is_decisive() && tt.bound.refines(tt.score, static_eval) => tt.score,
         _ => static_eval,
     };
-    Evaluation { raw_eval: Some(raw_eval), static_eval: Some(static_eval), estimate }
+    Evaluation { raw_eval: Some(raw_eval), static_eval: Some(static_eval), adjusted_eval }
 }
 
 /// Returns true if the static evaluation is higher than two plies back, or than four if the side was in check then.

@@ -23,7 +23,7 @@ use crate::{
 // evaluation and beta. Measured here, with the hand-crafted evaluation: +20 ± 23 Elo.
 #[inline(always)]
 pub(super) fn reverse_futility_pruning<N: NodeKind>(node: &Node) -> Option<Score> {
-    let &Node { depth, window: Window { beta, .. }, eval: Evaluation { estimate, .. }, .. } = node;
+    let &Node { depth, window: Window { beta, .. }, eval: Evaluation { adjusted_eval, .. }, .. } = node;
     let applies = rules::reverse_futility_pruning()
         && node.may_be_pruned::<N>()
         && !node.tt.pv
@@ -33,8 +33,8 @@ pub(super) fn reverse_futility_pruning<N: NodeKind>(node: &Node) -> Option<Score
         return None;
     }
     let margin = params::rfp_margin() * depth - if node.improving { params::rfp_improving() } else { 0 };
-    let stays_above = estimate - margin.max(params::rfp_min_margin()) >= beta;
-    stays_above.then(|| estimate.lerp(beta, params::rfp_lerp()))
+    let stays_above = adjusted_eval - margin.max(params::rfp_min_margin()) >= beta;
+    stays_above.then(|| adjusted_eval.lerp(beta, params::rfp_lerp()))
 }
 
 /// Null move pruning (NMP): the opponent moves twice in a row and still fails to bring the score below beta. The node's
@@ -45,12 +45,13 @@ pub(super) fn reverse_futility_pruning<N: NodeKind>(node: &Node) -> Option<Score
 // ± 25 Elo with the hand-crafted evaluation, +8 ± 28 with the second network, since RFP does much of its work; one ply
 // more if improving (Reckless), +8 ± 7 Elo.
 pub(super) fn null_move_pruning<N: NodeKind>(worker: &mut Worker, node: &Node) -> Result<Option<Score>, Aborted> {
-    let &Node { ply, depth, window: Window { beta, .. }, eval: Evaluation { static_eval, estimate, .. }, .. } = node;
+    let &Node { ply, depth, window: Window { beta, .. }, eval: Evaluation { static_eval, adjusted_eval, .. }, .. } =
+        node;
     let margin = params::nmp_margin() - params::nmp_depth_margin() * depth;
     let applies = rules::null_move_pruning()
         && node.may_be_pruned::<N>()
         && node.cut_node
-        && estimate >= beta
+        && adjusted_eval >= beta
         && static_eval.is_some_and(|eval| eval - margin >= beta)
         && !beta.is_loss()
         && depth >= params::nmp_min_depth()
@@ -63,7 +64,7 @@ pub(super) fn null_move_pruning<N: NodeKind>(worker: &mut Worker, node: &Node) -
     debug_assert!(worker.tree.stack.before(ply, 1).mv.is_some(), "the child of a null move is no cut node");
     let reduction = (params::nmp_base() + params::nmp_depth_factor() * depth) / 1024
         + Depth::from(node.improving)
-        + ((estimate - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max());
+        + ((adjusted_eval - beta) / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_max());
     let (window, reduced) = (Window::null_below(beta), depth - reduction);
     let score = search_null_move(worker, window, reduced, ply)?;
     if !window.fails_high(score) {

@@ -6,7 +6,7 @@ use super::{
     state::{Evaluation, NodeKind, TtData, TtScore},
 };
 use crate::{
-    eval::is_lost,
+    eval::is_known_loss,
     movegen::legal_moves,
     params,
     position::Position,
@@ -51,9 +51,9 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
     }
 
     // Step 4. Stand pat: out of check, the side to move may decline all captures.
-    let Evaluation { raw_eval, estimate, .. } = evaluate_position(tree, &tt, ply);
-    if window.fails_high(estimate) {
-        let score = stand_pat_fail_high(estimate, window.beta);
+    let Evaluation { raw_eval, adjusted_eval, .. } = evaluate_position(tree, &tt, ply);
+    if window.fails_high(adjusted_eval) {
+        let score = stand_pat_fail_high(adjusted_eval, window.beta);
         // CITE: Stockfish, Reckless - storing the stand-pat score as a lower bound. Measured here: +6 ± 7 Elo.
         if !tt.hit {
             tt.store(state, raw_eval, None, Some((score, Bound::Lower)), QSEARCH_DEPTH);
@@ -62,8 +62,8 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
     }
 
     // Step 5. Noisy moves; in check, all evasions.
-    window.alpha = window.alpha.max(estimate);
-    let (best, best_move) = search_noisy_moves::<N>(worker, window, ply, tt.mv, estimate)?;
+    window.alpha = window.alpha.max(adjusted_eval);
+    let (best, best_move) = search_noisy_moves::<N>(worker, window, ply, tt.mv, adjusted_eval)?;
 
     // Step 6. Checkmate.
     if best == -Score::INFINITE {
@@ -95,16 +95,16 @@ fn is_stalemate(position: &Position, ply: usize) -> bool {
     !position.in_check() && (ply == 1 || may_be()) && legal_moves(position).is_empty()
 }
 
-/// The move loop: the best score, at least `estimate`, and the move that raised alpha last.
+/// The move loop: the best score, at least `adjusted_eval`, and the move that raised alpha last.
 fn search_noisy_moves<N: NodeKind>(
     worker: &mut Worker,
     mut window: Window,
     ply: usize,
     tt_move: Option<Move>,
-    estimate: Score,
+    adjusted_eval: Score,
 ) -> Result<(Score, Option<Move>), Aborted> {
     let in_check = worker.tree.position.in_check();
-    let mut best = estimate;
+    let mut best = adjusted_eval;
     let mut best_move = None;
     let futility_base = best + params::qsearch_futility_margin();
     let mut picker = MovePicker::noisy(&worker.tree, tt_move, -params::qsearch_see_margin(), in_check);
@@ -113,7 +113,7 @@ fn search_noisy_moves<N: NodeKind>(
     }
     let mut searched = 0;
     while let Some(mv) = picker.next(&worker.tree, ply) {
-        if !is_lost(best) {
+        if !is_known_loss(best) {
             // SEE pruning: losing captures come last, and only in check if nothing else was searched.
             if picker.stage() == Stage::BadNoisy && (!in_check || searched > 0) {
                 break;

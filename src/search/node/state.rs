@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::{
-    eval::is_lost,
+    eval::is_known_loss,
     search::{ordering::MovePicker, search_state::SearchState, stack::StackEntry, tree::Tree, window::Window},
     tt::TtEntry,
     types::{Bound, Depth, Key, Move, Score},
@@ -111,7 +111,7 @@ pub(super) struct Evaluation {
     pub(super) static_eval: Option<Score>,
     /// The TT-adjusted evaluation (Stockfish's `eval`): the static one, or the TT score where its bound allows;
     /// `-INFINITE` in check.
-    pub(super) estimate: Score,
+    pub(super) adjusted_eval: Score,
 }
 
 /// The state of a node from its static evaluation on.
@@ -187,7 +187,7 @@ impl MoveLoop {
     /// as all moves lose, since the next one may not.
     #[inline(always)]
     pub(super) fn may_prune_move<N: NodeKind>(&self) -> bool {
-        !N::ROOT && !is_lost(self.best)
+        !N::ROOT && !is_known_loss(self.best)
     }
 
     /// Raises the best score to the score that a pruned move might have reached, so that the node's bound stays sound.
