@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use sleight::{
-    nnue::{FEATURES, Perspective},
+    nnue::{FEATURES, FLIP_FILE, FLIP_RANK, Perspective, SIDE_FEATURES},
     position::{Position, Setup},
     types::{Bitboard, Color, Piece, PieceType, Square},
 };
@@ -138,20 +138,22 @@ impl Record {
     /// The active features, the same as those of [`Perspective`]; with one input bucket, those of its first.
     #[inline(always)]
     pub(crate) fn active_features(&self, input_buckets: usize) -> ActiveFeatures {
-        let perspective = |king: u8, flip: u16| {
+        const OF_SIDE: u16 = SIDE_FEATURES as u16;
+        const OF_KIND: u16 = Square::COUNT as u16;
+        let perspective = |king: u8, flip: usize| {
             let king = Square::from_index(usize::from(king)).unwrap_or(Square::A1);
             let perspective = Perspective::new(Color::White, king);
             let first = if input_buckets == 1 { 0 } else { FEATURES * perspective.bucket() };
-            (first as u16, flip ^ if perspective.mirrored() { 7 } else { 0 })
+            (first as u16, (flip ^ if perspective.mirrored() { FLIP_FILE } else { 0 }) as u16)
         };
         let (our_first, our_flip) = perspective(self.our_king, 0);
-        let (their_first, their_flip) = perspective(self.their_king, 56);
+        let (their_first, their_flip) = perspective(self.their_king, FLIP_RANK);
         let mut features = ActiveFeatures { lists: [[0; 32]; 2], len: self.piece_count().min(32) };
         for (i, (square, piece)) in self.pieces().take(32).enumerate() {
             let (theirs, kind) = (u16::from(piece / THEIRS), u16::from(piece % THEIRS));
             let square = square as u16;
-            features.lists[0][i] = our_first + 384 * theirs + 64 * kind + (square ^ our_flip);
-            features.lists[1][i] = their_first + 384 * (1 - theirs) + 64 * kind + (square ^ their_flip);
+            features.lists[0][i] = our_first + OF_SIDE * theirs + OF_KIND * kind + (square ^ our_flip);
+            features.lists[1][i] = their_first + OF_SIDE * (1 - theirs) + OF_KIND * kind + (square ^ their_flip);
         }
         features
     }

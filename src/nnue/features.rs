@@ -17,11 +17,11 @@ pub struct Perspective {
 }
 
 /// Features of the pieces of one side.
-const SIDE: usize = PieceType::COUNT * Square::COUNT;
-/// Flips the rank of a square's index.
-const FLIP_RANK: usize = 0b111_000;
-/// Flips its file.
-const FLIP_FILE: usize = 0b000_111;
+pub const SIDE_FEATURES: usize = PieceType::COUNT * Square::COUNT;
+/// Flips the rank of a square's index, as Black sees the board.
+pub const FLIP_RANK: usize = 0b111_000;
+/// Flips the file of a square's index.
+pub const FLIP_FILE: usize = 0b000_111;
 
 impl Perspective {
     /// The perspective of `color`, whose king is on `king`.
@@ -57,7 +57,10 @@ impl Perspective {
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color() != self.color);
         let flips = (FLIP_RANK * self.color.index()) ^ (FLIP_FILE * usize::from(self.mirrored));
-        FEATURES * self.bucket() + SIDE * theirs + Square::COUNT * piece.piece_type().index() + (square.index() ^ flips)
+        FEATURES * self.bucket()
+            + SIDE_FEATURES * theirs
+            + Square::COUNT * piece.piece_type().index()
+            + (square.index() ^ flips)
     }
 }
 
@@ -72,7 +75,7 @@ const KING_BUCKETS: [[u8; 4]; 8] = {
     buckets
 };
 
-const _: () = assert!(FEATURES == 2 * SIDE);
+const _: () = assert!(FEATURES == 2 * SIDE_FEATURES);
 
 #[cfg(test)]
 mod tests {

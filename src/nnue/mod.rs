@@ -34,7 +34,7 @@ pub use arch::{
     ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, INPUT_BUCKETS, INPUTS, L2, L3, Q_ACTIVATION, QA, QB,
     SCALE, SKIP_FACTOR, output_bucket,
 };
-pub use features::Perspective;
+pub use features::{FLIP_FILE, FLIP_RANK, Perspective, SIDE_FEATURES};
 pub use file::{ArchitectureName, InvalidNetwork, NetworkError};
 pub use kernels::Kernel;
 pub use network::{Network, Weight, WeightSource};

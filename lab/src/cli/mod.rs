@@ -35,9 +35,9 @@ enum Action {
     /// Label files of training data: scores by a network of Stockfish's, or by any UCI engine
     Label(label::LabelOptions),
     /// Check and time every slider-attack system
-    Sliders(sliders::Sliders),
+    Sliders(sliders::SlidersArguments),
     /// Count perft with slider-attack systems
-    Perft(sliders::Perft),
+    Perft(sliders::PerftArguments),
     /// Repeat Table 4 of the paper on perfect hashing (Fenner and Levene, 2008)
     Paper(sliders::Paper),
     /// Print the magic numbers, or find others

@@ -18,7 +18,7 @@ use crate::sliders::{
 const BAR: &str = "{bar:40} {pos}/{len} {msg} {elapsed}";
 
 #[derive(Args, Debug)]
-pub(super) struct Sliders {
+pub(super) struct SlidersArguments {
     /// The backends to check and time, by default all that this processor can run
     #[arg(value_parser = backend())]
     backends: Vec<Backend>,
@@ -36,7 +36,7 @@ pub(super) struct Sliders {
     svg: Option<PathBuf>,
 }
 
-impl Sliders {
+impl SlidersArguments {
     /// Checks every backend, then times all of them.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Sliders {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Perft {
+pub(super) struct PerftArguments {
     /// Depth in plies
     depth: u32,
     /// The backends to count with, by default all that this processor can run
@@ -82,7 +82,7 @@ pub(super) struct Perft {
     fen: String,
 }
 
-impl Perft {
+impl PerftArguments {
     /// Prints a line for each backend.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ const NO_SCORE: i16 = 32_100;
 
 /// A self-play game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GameRecord {
     /// The position after the random moves of the opening, without history.
     pub start: Position,
     /// Each move, and the score of the search that chose it: internal units **for White**, mates as in
@@ -31,7 +31,7 @@ pub struct Game {
     pub outcome: Outcome,
 }
 
-impl Game {
+impl GameRecord {
     /// The game's length in the file, in bytes.
     pub fn packed_len(&self) -> usize {
         HEADER_BYTES + PLY_BYTES * (self.moves.len() + 1)
@@ -104,7 +104,7 @@ impl<R: BufRead> GameReader<R> {
     ///
     /// # Errors
     /// See [`ReadError`].
-    pub fn read_game(&mut self) -> Result<Option<Game>, ReadError> {
+    pub fn read_game(&mut self) -> Result<Option<GameRecord>, ReadError> {
         self.read_game_with(|_, _, _, _| {})
     }
 
@@ -116,7 +116,7 @@ impl<R: BufRead> GameReader<R> {
     pub fn read_game_with(
         &mut self,
         mut visit: impl FnMut(&Position, Move, Option<i16>, Outcome),
-    ) -> Result<Option<Game>, ReadError> {
+    ) -> Result<Option<GameRecord>, ReadError> {
         if self.exhausted {
             return Ok(None);
         }
@@ -133,7 +133,7 @@ impl<R: BufRead> GameReader<R> {
         if mated && outcome != Outcome::win(!position.side_to_move()) {
             return Err(ReadError::Damaged { offset: begin, defect: Defect::MateContradicted });
         }
-        Ok(Some(Game { start, moves, outcome }))
+        Ok(Some(GameRecord { start, moves, outcome }))
     }
 
     /// Reads the moves up to the end of the game, and makes each after visiting its position.
@@ -209,7 +209,7 @@ impl<R: BufRead> GameReader<R> {
 
 /// The games of the input, and the errors between them.
 impl<R: BufRead> Iterator for GameReader<R> {
-    type Item = Result<Game, ReadError>;
+    type Item = Result<GameRecord, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read_game().transpose()

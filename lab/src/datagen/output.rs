@@ -8,7 +8,7 @@ use std::{
 
 use sleight::{types::Key, util::open_regular_with};
 
-use super::format::{Game, GameReader, ReadError};
+use super::format::{GameReader, GameRecord, ReadError};
 
 /// A file of games opened for appending, so that writes go to its end wherever it was read.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl GameFile {
     ///
     /// # Errors
     /// If the file cannot be written; the next [`Self::open`] removes the incomplete game.
-    pub(super) fn append(&mut self, game: &Game) -> Result<(), FileError> {
+    pub(super) fn append(&mut self, game: &GameRecord) -> Result<(), FileError> {
         let written = game.write_to(&mut self.file);
         written.map_err(|error| FileError::io(&self.path, error))?;
         self.games += 1;

@@ -1,6 +1,6 @@
 //! One self-play game, from its opening to its end or adjudication.
 
-use super::{format::Game, options::DatagenOptions, player::Player};
+use super::{format::GameRecord, options::DatagenOptions, player::Player};
 use sleight::{
     outcome::Outcome,
     position::Position,
@@ -23,7 +23,7 @@ pub(super) fn play_game(
     options: &DatagenOptions,
     tablebases: Option<&Tablebases>,
     rng: &mut Rng,
-) -> Game {
+) -> GameRecord {
     let start = player.position().clone();
     let mut moves = Vec::with_capacity(128);
     let mut adjudicator = Adjudicator::default();
@@ -52,7 +52,7 @@ pub(super) fn play_game(
         result = player.search(options.short_nodes.unwrap_or(options.nodes));
         is_full = options.short_nodes.is_none();
     };
-    Game { start, moves, outcome }
+    GameRecord { start, moves, outcome }
 }
 
 /// Returns true if the position is quiet, as far as can be told before a full search, and late enough to be recorded.

@@ -10,7 +10,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    format::{Game, GameReader, ReadError},
+    format::{GameReader, GameRecord, ReadError},
     wdl::WinCounts,
 };
 use sleight::{
@@ -145,7 +145,7 @@ impl Survey {
         }
     }
 
-    fn add(&mut self, game: &Game, visited: &[Visited]) {
+    fn add(&mut self, game: &GameRecord, visited: &[Visited]) {
         self.games += 1;
         self.outcomes[game.outcome as usize] += 1;
         self.longest = self.longest.max(game.moves.len() as u64);

@@ -16,7 +16,7 @@ use super::{
     teacher::Teacher,
 };
 use crate::{
-    datagen::format::{Game, GameReader},
+    datagen::format::{GameReader, GameRecord},
     record::Record,
 };
 use sleight::{
@@ -82,7 +82,7 @@ fn network(architecture: Architecture, seed: u64) -> Network {
 }
 
 /// A game of random moves from the standard or a Chess960 position.
-fn game(seed: u64) -> Game {
+fn game(seed: u64) -> GameRecord {
     let mut rng = Rng::new(seed);
     let start = if seed.is_multiple_of(2) {
         Position::startpos()
@@ -103,11 +103,11 @@ fn game(seed: u64) -> Game {
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
     let outcome = if mated { Outcome::win(!position.side_to_move()) } else { Outcome::Draw };
-    Game { start, moves, outcome }
+    GameRecord { start, moves, outcome }
 }
 
 /// The positions of a game before each move.
-fn positions(game: &Game) -> Vec<Position> {
+fn positions(game: &GameRecord) -> Vec<Position> {
     let mut position = game.start.clone();
     let before_move = |&(mv, _)| {
         let before = position.clone();
@@ -242,7 +242,7 @@ fn games_keep_all_but_their_scores() {
     let Teacher::Network(network) = &teacher else { unreachable!() };
     let (progress, output) = labelled(&teacher, "games.vf", &games(0..30), 3);
     let mut checks = 0;
-    let read: Vec<Game> = GameReader::new(&output[..]).map(Result::unwrap).collect();
+    let read: Vec<GameRecord> = GameReader::new(&output[..]).map(Result::unwrap).collect();
     assert_eq!(read.len(), 30);
     for (seed, labelled) in (0..).zip(read) {
         let original = game(seed);
@@ -377,7 +377,7 @@ fn an_engine_labels_by_its_searches() {
     let teacher = engine(directory.path(), 1_000_000);
     let score = |position: &Position| format!("fen {}", position.shredder_fen()).len() as i16;
     let (_, output) = labelled(&teacher, "games.vf", &games(0..4), 2);
-    let read: Vec<Game> = GameReader::new(&output[..]).map(Result::unwrap).collect();
+    let read: Vec<GameRecord> = GameReader::new(&output[..]).map(Result::unwrap).collect();
     for (seed, labelled) in (0..).zip(read) {
         for (position, (_, label)) in positions(&game(seed)).iter().zip(labelled.moves) {
             let sign = if position.side_to_move() == Color::White { 1 } else { -1 };

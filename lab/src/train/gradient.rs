@@ -29,7 +29,7 @@ const TILE: usize = 64;
 const ROWS: usize = 4;
 
 /// The buffers of one thread.
-pub(super) struct Worker<const H: usize> {
+pub(super) struct GradientWorker<const H: usize> {
     /// The gradient of the summed loss, in the order of the model's weights.
     pub(super) gradient: Aligned<f32>,
     /// The loss summed over the positions.
@@ -62,7 +62,7 @@ struct FeatureIndex {
     lists: Vec<u16>,
 }
 
-impl<const H: usize> Worker<H> {
+impl<const H: usize> GradientWorker<H> {
     /// Activations of a perspective.
     const HALF: usize = H / 2;
 

@@ -2,13 +2,13 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{gradient::Worker, loss::Loss, model::Model};
+use super::{gradient::GradientWorker, loss::Loss, model::Model};
 use crate::record::Record;
 use sleight::nnue::{AccumulatorStack, BUCKETS, Network, SCALE};
 
 /// The engine's evaluations of some positions, compared with the trainer's and with the targets.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Comparison {
+pub(super) struct NetworkComparison {
     positions: usize,
     /// The largest absolute difference from the trainer's forward pass, in internal units: the engine's rounding.
     pub(super) max_difference: f64,
@@ -24,12 +24,12 @@ pub(super) fn compare<const H: usize>(
     network: Arc<Network<H, BUCKETS>>,
     records: &[Record],
     loss: Loss,
-) -> Comparison {
+) -> NetworkComparison {
     let scale = f64::from(network.scale());
-    let mut worker = Worker::new(model.input_buckets());
+    let mut worker = GradientWorker::new(model.input_buckets());
     worker.load_l1(model);
     let mut accumulators = AccumulatorStack::new(network);
-    let mut sums = Comparison::default();
+    let mut sums = NetworkComparison::default();
     let (mut products, mut squares) = (0.0, 0.0);
     for record in records {
         let Some(position) = record.position() else { continue };
@@ -41,14 +41,14 @@ pub(super) fn compare<const H: usize>(
         products += evaluation * f64::from(record.score()) * scale / f64::from(SCALE);
         squares += evaluation * evaluation;
     }
-    Comparison {
+    NetworkComparison {
         loss: sums.loss / sums.positions.max(1) as f64,
         score_per_evaluation: products / squares.max(1.0),
         ..sums
     }
 }
 
-impl fmt::Display for Comparison {
+impl fmt::Display for NetworkComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -7,7 +7,7 @@ use std::{
 
 use super::{loss::fit_scale, parallel::in_parallel};
 use crate::{
-    datagen::format::{Game, GameReader, ReadError},
+    datagen::format::{GameReader, GameRecord, ReadError},
     record::Record,
 };
 use sleight::{
@@ -238,7 +238,7 @@ impl Dataset {
     }
 
     /// Adds the positions of a game that passed the filter.
-    fn add_game(&mut self, game: &Game, records: &[Record], split: Split) {
+    fn add_game(&mut self, game: &GameRecord, records: &[Record], split: Split) {
         let moves: Vec<u8> = game.moves.iter().flat_map(|(mv, _)| mv.bits().to_le_bytes()).collect();
         // Keyed by the moves, so that copies of a game go to the same set.
         let is_validation = split.is_validation(fnv1a(&moves) ^ game.start.key());
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn plies_without_a_score_are_left_out() {
         let mut games: Vec<_> = (0..20).map(game).collect();
-        let bytes = |games: &[Game]| {
+        let bytes = |games: &[GameRecord]| {
             let mut bytes = Vec::new();
             games.iter().for_each(|game| game.write_to(&mut bytes).unwrap());
             bytes

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     OutputDirectory, TrainError, TrainOptions, Training, TrainingData,
-    gradient::Worker,
+    gradient::GradientWorker,
     inference::compare,
     loss::Loss,
     model::{Layout, Model},
@@ -16,7 +16,7 @@ use super::{
     schedule::LearningRateSchedule,
     training::initial_model,
 };
-use crate::datagen::format::Game;
+use crate::datagen::format::GameRecord;
 use crate::record::Record;
 use sleight::{
     movegen::legal_moves,
@@ -40,7 +40,7 @@ fn material(position: &Position) -> i16 {
 }
 
 /// A game of random moves whose scores are the material balance, won by the side with more at its end.
-pub(super) fn game(seed: u64) -> Game {
+pub(super) fn game(seed: u64) -> GameRecord {
     let mut rng = Rng::new(seed);
     let mut position = Position::startpos();
     let start = position.clone();
@@ -61,7 +61,7 @@ pub(super) fn game(seed: u64) -> Game {
         1.. => Outcome::WhiteWins,
         _ => Outcome::BlackWins,
     };
-    Game { start, moves, outcome }
+    GameRecord { start, moves, outcome }
 }
 
 /// Five files of eight games each.
@@ -77,7 +77,7 @@ pub(super) fn five_files(folder: &Path) -> Vec<PathBuf> {
 
 fn records(games: std::ops::Range<u64>) -> Vec<(Position, Record)> {
     let mut records = Vec::new();
-    for Game { start: mut position, moves, outcome } in games.map(game) {
+    for GameRecord { start: mut position, moves, outcome } in games.map(game) {
         for (mv, score) in moves {
             records.push((position.clone(), Record::new(&position, score.unwrap(), outcome as u8).unwrap()));
             position.make(mv);
@@ -152,7 +152,7 @@ fn gradients_equal_finite_differences() {
     let positions: Vec<_> = records(0..4).into_iter().step_by(5).collect();
     let objective = Loss { wdl_share: 0.3 };
     let model = exact_model();
-    let mut worker = Worker::new(INPUT_BUCKETS);
+    let mut worker = GradientWorker::new(INPUT_BUCKETS);
     worker.backpropagate(&model, objective, positions.iter().map(|(_, record)| *record));
 
     let exact: Vec<f64> = model.weights().iter().map(|&weight| f64::from(weight)).collect();
@@ -199,11 +199,11 @@ fn gradients_of_blocks_add_up() {
     let positions = records(20..40);
     let loss = Loss { wdl_share: 0.3 };
     let model = exact_model();
-    let mut whole = Worker::new(INPUT_BUCKETS);
+    let mut whole = GradientWorker::new(INPUT_BUCKETS);
     whole.backpropagate(&model, loss, positions.iter().map(|(_, record)| *record));
     let mut sum = vec![0.0; whole.gradient.len()];
     for (_, record) in &positions {
-        let mut one = Worker::new(INPUT_BUCKETS);
+        let mut one = GradientWorker::new(INPUT_BUCKETS);
         one.backpropagate(&model, loss, std::iter::once(*record));
         sum.iter_mut().zip(&*one.gradient).for_each(|(sum, value)| *sum += value);
     }
@@ -291,7 +291,7 @@ fn a_model_computes_what_its_initial_network_does() {
         wide.weights() != Model::<{ 3 * HIDDEN }>::from_network(&narrow, 2).weights(),
         "the new neurons are not random"
     );
-    let (mut first, mut second) = (Worker::new(INPUT_BUCKETS), Worker::new(INPUT_BUCKETS));
+    let (mut first, mut second) = (GradientWorker::new(INPUT_BUCKETS), GradientWorker::new(INPUT_BUCKETS));
     first.load_l1(&model);
     second.load_l1(&wide);
     for (_, record) in records(0..3) {
@@ -308,7 +308,7 @@ fn one_king_bucket_stands_for_all() {
     let copies = one.weights()[..layout.features() * HIDDEN].repeat(INPUT_BUCKETS - 1);
     let all = Model::<HIDDEN>::from_weights(INPUT_BUCKETS, &[&copies, one.weights()].concat());
     assert!(one.network(SCALE) == all.network(SCALE));
-    let (mut first, mut second) = (Worker::new(1), Worker::new(INPUT_BUCKETS));
+    let (mut first, mut second) = (GradientWorker::new(1), GradientWorker::new(INPUT_BUCKETS));
     first.load_l1(&one);
     second.load_l1(&all);
     for (_, record) in records(0..3) {

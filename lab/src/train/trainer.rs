@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::vectorized::vectorized;
 use super::{
-    gradient::Worker,
+    gradient::GradientWorker,
     loss::Loss,
     model::Model,
     optimizer::{AdamW, CHUNK_LEN, Step},
@@ -16,13 +16,13 @@ use crate::record::Record;
 pub(super) struct Trainer<const H: usize> {
     pub(super) model: Model<H>,
     pub(super) optimizer: AdamW,
-    workers: Vec<Worker<H>>,
+    workers: Vec<GradientWorker<H>>,
 }
 
 impl<const H: usize> Trainer<H> {
     pub(super) fn new(model: Model<H>, optimizer: AdamW, threads: usize) -> Self {
         let buckets = model.input_buckets();
-        Self { workers: (0..threads.max(1)).map(|_| Worker::new(buckets)).collect(), model, optimizer }
+        Self { workers: (0..threads.max(1)).map(|_| GradientWorker::new(buckets)).collect(), model, optimizer }
     }
 
     /// Takes one optimizer step on the positions of `batch`, which `fetch` supplies by index. Returns the sum of their

@@ -12,7 +12,7 @@ use super::{
     directory::{CHECKPOINT, FINAL_CHECKPOINT, NETWORK, OutputDirectory},
     epochs::{self, Epoch},
     error::TrainError,
-    inference::{Comparison, compare},
+    inference::{NetworkComparison, compare},
     loss::Loss,
     model::{Layout, Model},
     optimizer::AdamW,
@@ -107,7 +107,7 @@ impl<'a, const H: usize> Training<'a, H> {
 
     /// Writes the network of the best epoch, renames the checkpoint, and compares the engine's inference with the
     /// model.
-    pub(super) fn finish(&self) -> Result<Comparison, TrainError> {
+    pub(super) fn finish(&self) -> Result<NetworkComparison, TrainError> {
         let model = Model::<H>::from_weights(self.settings.input_buckets, &self.best);
         // The network evaluates in the internal units of the games, to which the margins of the search are tuned.
         let network: Arc<Network<H, BUCKETS>> = model.network(self.data.set.scale.round() as u32).into();

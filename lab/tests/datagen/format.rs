@@ -9,7 +9,7 @@ use sleight::{
     types::{Color, Move, MoveKind},
     util::Rng,
 };
-use sleight_lab::datagen::format::{Game, GameReader, ReadError};
+use sleight_lab::datagen::format::{GameReader, GameRecord, ReadError};
 use viriformat::{
     chess::{
         board::{Board, GameOutcome},
@@ -34,7 +34,7 @@ const STARTS: [&str; 7] = [
 ];
 
 /// Random play from `start`; castling, captures and promotions are preferred where there are any.
-fn random_game(start: &str, rng: &mut Rng) -> Game {
+fn random_game(start: &str, rng: &mut Rng) -> GameRecord {
     let start = Position::from_fen(start).unwrap();
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -49,20 +49,20 @@ fn random_game(start: &str, rng: &mut Rng) -> Game {
     }
     let mated = position.in_check() && legal_moves(&position).is_empty();
     let outcome = if mated { Outcome::win(!position.side_to_move()) } else { Outcome::Draw };
-    Game { start, moves, outcome }
+    GameRecord { start, moves, outcome }
 }
 
-fn packed(games: &[Game]) -> Vec<u8> {
+fn packed(games: &[GameRecord]) -> Vec<u8> {
     let mut bytes = Vec::new();
     games.iter().for_each(|game| game.write_to(&mut bytes).unwrap());
     bytes
 }
 
-fn read(bytes: &[u8]) -> Vec<Result<Game, ReadError>> {
+fn read(bytes: &[u8]) -> Vec<Result<GameRecord, ReadError>> {
     GameReader::new(BufReader::with_capacity(7, bytes)).collect()
 }
 
-fn assert_same(a: &Game, b: &Game) {
+fn assert_same(a: &GameRecord, b: &GameRecord) {
     assert_eq!(a.start.shredder_fen(), b.start.shredder_fen());
     assert_eq!((&a.moves, a.outcome), (&b.moves, b.outcome));
 }
@@ -70,14 +70,14 @@ fn assert_same(a: &Game, b: &Game) {
 #[test]
 fn games_round_trip() {
     let mut rng = Rng::new(11);
-    let games: Vec<Game> = (0..210).map(|round| random_game(STARTS[round % STARTS.len()], &mut rng)).collect();
+    let games: Vec<GameRecord> = (0..210).map(|round| random_game(STARTS[round % STARTS.len()], &mut rng)).collect();
     let count =
         |wanted: fn(&Move) -> bool| games.iter().flat_map(|game| &game.moves).filter(|(mv, _)| wanted(mv)).count();
     assert!(count(|mv| mv.is_castle()) > 50 && count(|mv| mv.is_promotion()) > 50);
     assert!(count(|mv| mv.is_en_passant()) > 20 && count(|mv| mv.kind() == MoveKind::DoublePush) > 500);
 
     let bytes = packed(&games);
-    assert_eq!(bytes.len(), games.iter().map(Game::packed_len).sum::<usize>());
+    assert_eq!(bytes.len(), games.iter().map(GameRecord::packed_len).sum::<usize>());
     let again = read(&bytes);
     assert_eq!(again.len(), games.len());
     for (game, again) in games.iter().zip(again) {
@@ -97,7 +97,7 @@ fn games_of_any_army_round_trip() {
         "2QQ1Kbk/Q4Qnp/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/2QQ3Q w - - 0 1",
         "4k3/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
     ] {
-        let games: Vec<Game> = (0..20).map(|_| random_game(start, &mut rng)).collect();
+        let games: Vec<GameRecord> = (0..20).map(|_| random_game(start, &mut rng)).collect();
         let again = read(&packed(&games));
         assert_eq!(again.len(), games.len());
         games.iter().zip(again).for_each(|(game, again)| assert_same(game, &again.unwrap()));
@@ -114,7 +114,7 @@ fn the_example_of_the_specification_is_written_byte_for_byte() {
         moves.push((mv, Some(score)));
         position.make(mv);
     }
-    let game = Game { start, moves, outcome: Outcome::WhiteWins };
+    let game = GameRecord { start, moves, outcome: Outcome::WhiteWins };
     let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let mut bytes = packed(&[game]);
     // The example shows the pieces one by one; in the bytes, the first of two is the low half.
@@ -187,7 +187,7 @@ fn the_public_crate_reads_and_writes_the_same_bytes() {
 #[test]
 fn a_torn_tail_is_found_wherever_it_tears() {
     let mut rng = Rng::new(13);
-    let games: Vec<Game> = STARTS.iter().map(|start| random_game(start, &mut rng)).collect();
+    let games: Vec<GameRecord> = STARTS.iter().map(|start| random_game(start, &mut rng)).collect();
     let bytes = packed(&games);
     let mut ends = vec![0];
     games.iter().for_each(|game| ends.push(ends.last().unwrap() + game.packed_len()));
@@ -209,7 +209,7 @@ fn a_torn_tail_is_found_wherever_it_tears() {
 #[test]
 fn damage_never_panics_and_never_gives_an_illegal_game() {
     let mut rng = Rng::new(14);
-    let games: Vec<Game> = (0..6).map(|round| random_game(STARTS[round], &mut rng)).collect();
+    let games: Vec<GameRecord> = (0..6).map(|round| random_game(STARTS[round], &mut rng)).collect();
     let bytes = packed(&games);
     let mut refused = 0;
     for round in 0..20_000 {
@@ -245,7 +245,7 @@ fn random_bytes_are_refused() {
 #[test]
 fn reading_resumes_behind_a_damaged_game() {
     let mut rng = Rng::new(16);
-    let games: Vec<Game> = (0..3).map(|_| random_game(STARTS[0], &mut rng)).collect();
+    let games: Vec<GameRecord> = (0..3).map(|_| random_game(STARTS[0], &mut rng)).collect();
     let mut bytes = packed(&games);
     bytes[games[0].packed_len() + 30] = 3;
     let results = read(&bytes);
@@ -264,7 +264,7 @@ fn results_that_contradict_a_mate_are_refused() {
         moves.push((mv, Some(0)));
         position.make(mv);
     }
-    let mut game = Game { start: Position::startpos(), moves, outcome: Outcome::win(Color::Black) };
+    let mut game = GameRecord { start: Position::startpos(), moves, outcome: Outcome::win(Color::Black) };
     assert!(read(&packed(std::slice::from_ref(&game)))[0].is_ok());
     game.outcome = Outcome::Draw;
     assert!(read(&packed(std::slice::from_ref(&game)))[0].is_err());

@@ -19,7 +19,7 @@ use sleight::{
 };
 use sleight_lab::datagen::{
     self, DatagenError, DatagenOptions, OpeningsOptions, Totals,
-    format::{Game, GameReader},
+    format::{GameReader, GameRecord},
 };
 use tempfile::TempDir;
 
@@ -48,7 +48,7 @@ fn file(folder: &TempDir, thread: usize) -> PathBuf {
     folder.path().join(format!("games/t{thread:02}.vf"))
 }
 
-fn games(path: &Path) -> Vec<Game> {
+fn games(path: &Path) -> Vec<GameRecord> {
     GameReader::new(BufReader::new(fs::File::open(path).unwrap())).map(Result::unwrap).collect()
 }
 
@@ -111,7 +111,7 @@ fn threads_play_different_games_and_meet_the_goal() {
     let options = DatagenOptions { threads: 2, games: Some(24), ..options(&folder) };
     let totals = datagen::run(&options).unwrap();
     let (first, second) = (games(&file(&folder, 0)), games(&file(&folder, 1)));
-    let all: Vec<&Game> = first.iter().chain(&second).collect();
+    let all: Vec<&GameRecord> = first.iter().chain(&second).collect();
     assert_eq!(totals, Totals { games: 24, positions: all.iter().map(|game| game.positions() as u64).sum() });
     assert_eq!(all.len(), 24);
     let starts: HashSet<String> = all.iter().map(|game| game.start.fen()).collect();

@@ -3,10 +3,10 @@
 use std::fs;
 
 use sleight::{movegen::legal_moves, outcome::Outcome, position::Position, types::Score};
-use sleight_lab::datagen::{Survey, format::Game};
+use sleight_lab::datagen::{Survey, format::GameRecord};
 use tempfile::TempDir;
 
-fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> Game {
+fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> GameRecord {
     let start = Position::from_fen(fen).unwrap();
     let mut position = start.clone();
     let find = |&(text, score): &(&str, i16)| {
@@ -14,16 +14,16 @@ fn game(fen: &str, moves: &[(&str, i16)], outcome: Outcome) -> Game {
         position.make(mv);
         (mv, Some(score))
     };
-    Game { start, moves: moves.iter().map(find).collect(), outcome }
+    GameRecord { start, moves: moves.iter().map(find).collect(), outcome }
 }
 
-fn bytes(games: &[Game]) -> Vec<u8> {
+fn bytes(games: &[GameRecord]) -> Vec<u8> {
     let mut bytes = Vec::new();
     games.iter().for_each(|game| game.write_to(&mut bytes).unwrap());
     bytes
 }
 
-fn samples() -> [Game; 3] {
+fn samples() -> [GameRecord; 3] {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     const CHECK: &str = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1";
     let mate = Score::mate_in(9).0 as i16;
