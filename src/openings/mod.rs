@@ -33,7 +33,7 @@ pub const MAX_OPENING_SCORE: i32 = 150;
 pub const MAX_DRAWS: usize = 1000;
 
 /// The longest line of a book, in bytes.
-const MAX_LINE: u64 = 4096;
+const MAX_BOOK_LINE: u64 = 4096;
 
 /// The probability of each piece type (pawn to king) to make a random move, in percent, if all can move.
 const PIECE_TYPE_WEIGHTS: [usize; PieceType::COUNT] = [35, 15, 15, 5, 15, 15];
@@ -67,7 +67,7 @@ pub enum BookError {
         error: EpdError,
     },
     /// A line is longer than any position.
-    #[error("line {0} of the book is over {MAX_LINE} bytes long")]
+    #[error("line {0} of the book is over {MAX_BOOK_LINE} bytes long")]
     LongLine(usize),
     /// The book has no positions.
     #[error("the book has no positions")]
@@ -104,10 +104,10 @@ impl Openings {
             }
             bytes.clear();
             // One more for the end of the line.
-            if file.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
+            if file.by_ref().take(MAX_BOOK_LINE + 1).read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
                 break;
             }
-            if bytes.len() as u64 > MAX_LINE && bytes.last() != Some(&b'\n') {
+            if bytes.len() as u64 > MAX_BOOK_LINE && bytes.last() != Some(&b'\n') {
                 return Err(BookError::LongLine(number));
             }
             let line = String::from_utf8_lossy(&bytes);

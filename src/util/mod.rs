@@ -25,8 +25,8 @@ pub(crate) use regular::beside_binary;
 pub use regular::{open_regular, open_regular_with};
 pub(crate) use resume::run_on_input;
 pub use rng::Rng;
-pub(crate) use stdio::{InputLine, MAX_LINE, Source, print, printable};
+pub(crate) use stdio::{InputLine, MAX_LINE, Source, print};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use stdio::{is_closed_pipe, write_all};
-pub(crate) use text::{environment, excerpt, os_string};
+pub(crate) use text::{environment, excerpt, os_string, printable};
 pub(crate) use touched_pages::{TouchedPages, require_memory};

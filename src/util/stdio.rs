@@ -130,18 +130,3 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
         }
     }
 }
-
-/// Replaces control characters: messages quote input, which may hold anything.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_stay_on_their_line() {
-        assert_eq!(printable("a\nb\u{1b}c é"), "a\u{fffd}b\u{fffd}c é");
-    }
-}

@@ -13,6 +13,11 @@ pub(crate) fn excerpt(text: &str) -> String {
     excerpt
 }
 
+/// Replaces control characters: messages quote input, which may hold anything.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// A path in a command: its very bytes where the system's paths are bytes, else UTF-8, or Latin-1 where it is none.
 pub(crate) fn os_string(bytes: &[u8]) -> OsString {
     #[cfg(unix)]
@@ -34,6 +39,11 @@ pub(crate) fn environment(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_stay_on_their_line() {
+        assert_eq!(printable("a\nb\u{1b}c é"), "a\u{fffd}b\u{fffd}c é");
+    }
 
     #[test]
     fn excerpts_are_short_and_printable() {
