@@ -55,17 +55,17 @@ pub(crate) enum BenchError {
     Failed,
 }
 
-/// The result of a bench.
+/// Nodes and the time that they took: the result of a bench or a perft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Signature {
-    /// Nodes searched: changes if and only if the search's behavior does.
+pub(crate) struct NodesAndTime {
+    /// The nodes. Those of a bench change if and only if the search's behavior does.
     pub nodes: u64,
-    /// Time spent searching.
+    /// The time.
     pub time: Duration,
 }
 
 /// The line that ends a bench: `N nodes M nps`.
-impl fmt::Display for Signature {
+impl fmt::Display for NodesAndTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, nps(self.nodes, self.time))
     }
@@ -76,7 +76,7 @@ impl Bench {
     ///
     /// # Errors
     /// If the system provides no memory or thread, or if the bench is stopped.
-    pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<Signature, BenchError> {
+    pub(crate) fn run(&self, each: impl FnMut(String) + Send) -> Result<NodesAndTime, BenchError> {
         let work = || self.search_all(each);
         if cfg!(single_threaded) {
             return work(); // There are no threads; the linker gives the only one a stack of this size.
@@ -87,11 +87,11 @@ impl Bench {
         })
     }
 
-    fn search_all(&self, mut each: impl FnMut(String)) -> Result<Signature, BenchError> {
+    fn search_all(&self, mut each: impl FnMut(String)) -> Result<NodesAndTime, BenchError> {
         let shared = Shared::new(TranspositionTable::new(TT_MIB)?, self.control.clone(), 1);
         let shared = Arc::new(shared.with_network(self.network.clone()));
         let mut worker = Worker::new(shared.clone(), 0)?;
-        let mut total = Signature::default();
+        let mut total = NodesAndTime::default();
         for (number, line) in (1..).zip(POSITIONS.lines()) {
             let epd: Epd = line.parse().map_err(|error| BenchError::Position(number, error))?;
             shared.tt.clear();
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_last_line_can_be_parsed() {
-        let signature = Signature { nodes: 1_234_567, time: Duration::from_millis(500) };
+        let signature = NodesAndTime { nodes: 1_234_567, time: Duration::from_millis(500) };
         assert_eq!(signature.to_string(), "1234567 nodes 2469134 nps");
     }
 }

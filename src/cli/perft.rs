@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::{
     attacks::Lookup,
-    bench::Signature,
+    bench::NodesAndTime,
     notation::UciMove,
-    perft::{self, Divide, PerftTable},
+    perft::{self, Divide, Perft, PerftTable},
     position::{Position, STARTPOS},
     util::print,
 };
@@ -43,20 +43,14 @@ impl PerftArguments {
             PerftTable::new(mebibytes as usize).map_err(|error| format!("no hash table of {mebibytes} MiB: {error}"))
         };
         let table = self.hash.map(table).transpose()?;
-        let divide = Divide {
-            board: position.board(),
-            depth: self.depth,
-            threads: usize::from(self.threads),
-            table: table.as_ref(),
-            stopped: &|| false,
-        };
+        let perft = Perft { board: position.board(), depth: self.depth, table: table.as_ref(), stopped: &|| false };
         let start = Instant::now();
-        let nodes = divide.run(&mut |mv, nodes| {
+        let nodes = Divide { perft, threads: usize::from(self.threads) }.run(&mut |mv, nodes| {
             if self.divide {
                 print(&format!("{}: {nodes}", UciMove::new(mv, self.chess960)));
             }
         })?;
-        print(&Signature { nodes, time: start.elapsed() }.to_string());
+        print(&NodesAndTime { nodes, time: start.elapsed() }.to_string());
         Ok(())
     }
 }

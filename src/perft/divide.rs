@@ -9,29 +9,24 @@ use std::{
 
 use crossbeam_channel::bounded;
 
-use super::{Perft, PerftTable};
+use super::Perft;
 use crate::{movegen::board_moves, position::Board, types::Move};
 
 /// A perft by first move.
 ///
 /// ```
-/// # use sleight::{perft::Divide, position::Position};
+/// # use sleight::{perft::{Divide, Perft}, position::Position};
 /// let position = Position::startpos();
-/// let divide = Divide { board: position.board(), depth: 2, threads: 1, table: None, stopped: &|| false };
+/// let perft = Perft { board: position.board(), depth: 2, table: None, stopped: &|| false };
+/// let divide = Divide { perft, threads: 1 };
 /// assert_eq!(divide.run(&mut |_, nodes| assert_eq!(nodes, 20)).unwrap(), 400);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Divide<'a> {
-    /// The root.
-    pub board: &'a Board,
-    /// Plies below the root, up to [`MAX_DEPTH`](super::MAX_DEPTH).
-    pub depth: u32,
+    /// The perft that is divided.
+    pub perft: Perft<'a>,
     /// Number of threads; if it is one, the caller counts.
     pub threads: usize,
-    /// Counts of positions that are reached by more than one order of moves.
-    pub table: Option<&'a PerftTable>,
-    /// Asked before each subtree of a few plies; the count ends when it returns true.
-    pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// An error of a perft.
@@ -43,7 +38,7 @@ pub enum DivideError {
     /// More leaves than 64 bits can count, which only a hash table makes possible in any time.
     #[error("there are more than {} leaves", u64::MAX)]
     TooMany,
-    /// [`Divide::stopped`] returned true.
+    /// [`Perft::stopped`] returned true.
     #[error("stopped")]
     Stopped,
 }
@@ -58,16 +53,16 @@ impl Divide<'_> {
     /// # Errors
     /// When it is stopped, there are too many leaves, or the system starts no thread.
     pub fn run(self, show: &mut dyn FnMut(Move, u64)) -> Result<u64, DivideError> {
-        if self.depth == 0 {
+        if self.perft.depth == 0 {
             return Ok(1);
         }
-        let moves = board_moves(self.board);
+        let moves = board_moves(self.perft.board);
         let mut counts = if self.threads > 1 { self.count_in_threads(&moves)? } else { Vec::new() }.into_iter();
         let mut total = 0_u64;
         for &mv in &moves {
             let nodes = match counts.next() {
                 Some(nodes) => nodes,
-                None => self.leaves(&self.board.after(mv), self.depth - 1)?,
+                None => self.leaves(&self.perft.board.after(mv), self.perft.depth - 1)?,
             };
             show(mv, nodes);
             total = total.checked_add(nodes).ok_or(DivideError::TooMany)?;
@@ -120,8 +115,8 @@ impl Divide<'_> {
     fn subtrees(self, moves: &[Move]) -> (Vec<Subtree>, u32) {
         const MIN_DEPTH: u32 = 2;
         let mut subtrees: Vec<Subtree> =
-            moves.iter().enumerate().map(|(first, &mv)| (first, self.board.after(mv))).collect();
-        let mut depth = self.depth - 1;
+            moves.iter().enumerate().map(|(first, &mv)| (first, self.perft.board.after(mv))).collect();
+        let mut depth = self.perft.depth - 1;
         while depth > MIN_DEPTH && subtrees.len() < 32 * self.threads {
             let mut deeper = Vec::new();
             for (first, board) in &subtrees {
@@ -134,8 +129,7 @@ impl Divide<'_> {
     }
 
     fn leaves(self, board: &Board, depth: u32) -> Result<u64, DivideError> {
-        let stopped: &dyn Fn() -> bool = self.stopped;
-        let missing = || if stopped() { DivideError::Stopped } else { DivideError::TooMany };
-        Perft { board, depth, table: self.table, stopped }.run().ok_or_else(missing)
+        let missing = || if (self.perft.stopped)() { DivideError::Stopped } else { DivideError::TooMany };
+        Perft { board, depth, ..self.perft }.run().ok_or_else(missing)
     }
 }

@@ -59,7 +59,7 @@ pub struct Perft<'a> {
     /// Counts of positions that are reached by more than one order of moves.
     pub table: Option<&'a PerftTable>,
     /// Asked before each subtree of a few plies; the count ends when it returns true.
-    pub stopped: &'a dyn Fn() -> bool,
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Perft<'_> {

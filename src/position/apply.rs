@@ -9,15 +9,6 @@ use super::{Board, board::en_passant_victim};
 use crate::types::{CastlingSide, Color, PieceType, Square};
 
 impl Board {
-    /// The same board with the other side to move.
-    #[inline]
-    #[must_use]
-    pub(super) fn pass(&self) -> Self {
-        let mut next = *self;
-        next.turn(self.side);
-        next
-    }
-
     /// A move to an empty square.
     #[inline(always)]
     pub fn apply_quiet(&mut self, us: Color, piece_type: PieceType, from: Square, to: Square) {
@@ -90,13 +81,6 @@ impl Board {
         let ours = &mut self.colors[us.index()];
         *ours = ours.without(leaving) | king_to | rook_to;
         self.castling.remove_touched(king.into());
-    }
-
-    /// Passes the turn from `us` to the other side, and the right to capture en passant expires.
-    #[inline(always)]
-    pub(super) fn turn(&mut self, us: Color) {
-        self.side = !us;
-        self.en_passant = None;
     }
 
     /// Moves one of our pieces to a square without an enemy piece.

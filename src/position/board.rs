@@ -157,6 +157,22 @@ impl Board {
         self.slider_attackers(king, !self.side, occupied).is_empty()
     }
 
+    /// The same board with the other side to move.
+    #[inline]
+    #[must_use]
+    pub(super) fn pass(&self) -> Self {
+        let mut next = *self;
+        next.turn(self.side);
+        next
+    }
+
+    /// Passes the turn from `us` to the other side, and the right to capture en passant expires.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, us: Color) {
+        self.side = !us;
+        self.en_passant = None;
+    }
+
     /// After a double push over `passed`: sets it as the en-passant square if a capture there is legal.
     #[inline(always)]
     pub(super) fn set_en_passant(&mut self, passed: Square) {

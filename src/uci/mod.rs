@@ -1,8 +1,8 @@
 //! The UCI protocol: commands from standard input, answers on standard output.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod display;
 mod error;
-mod eval_trace;
 mod options;
 mod parse;
 mod print;

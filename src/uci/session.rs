@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
+    display::{board, eval_trace},
     error::InputError,
-    eval_trace::{board, eval_trace},
     options::set,
     parse::{Parsed, UciCommand, parse},
     print::{Output, identification, report_game_error},

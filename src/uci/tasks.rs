@@ -1,4 +1,4 @@
-//! The commands that are not part of the UCI protocol.
+//! Perft, bench and genfens as tasks of the engine; the text of `help`.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -9,7 +9,7 @@ use crate::{
     game::GameError,
     notation::UciMove,
     openings::GenFens,
-    perft::{self, Divide},
+    perft::{self, Divide, Perft},
     position::Position,
     search::Shared,
     types::Depth,
@@ -55,9 +55,9 @@ pub(super) fn perft(position: Result<Arc<Position>, GameError>, depth: u32, ches
             return Err(format!("perft goes no deeper than {}", perft::MAX_DEPTH));
         }
         let stopped = &|| shared.control.is_stopped(id);
-        let divide = Divide { board: position.board(), depth, threads: 1, table: None, stopped };
+        let perft = Perft { board: position.board(), depth, table: None, stopped };
         let show = &mut |mv, nodes| output.show(&format!("{}: {nodes}", UciMove::new(mv, chess960)));
-        let total = divide.run(show).map_err(|error| error.to_string())?;
+        let total = Divide { perft, threads: 1 }.run(show).map_err(|error| error.to_string())?;
         output.show(&format!("\nNodes searched: {total}\n"));
         Ok(())
     })

@@ -1,6 +1,10 @@
 //! Perft against published counts and counts that another implementation agrees with: see `tests/data/`.
 
-use std::{cell::Cell, fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+};
 
 use once_cell::sync::OnceCell;
 
@@ -135,13 +139,10 @@ fn first_moves_split_perft() {
 #[test]
 fn a_stopped_perft_counts_nothing() {
     let position = Position::startpos();
-    let asked = Cell::new(0);
-    let stopped = || {
-        asked.set(asked.get() + 1);
-        asked.get() > 5
-    };
+    let asked = AtomicU32::new(0);
+    let stopped = || asked.fetch_add(1, Relaxed) >= 5;
     let perft = Perft { board: position.board(), depth: 6, table: None, stopped: &stopped };
-    assert_eq!((perft.run(), asked.get()), (None, 6));
+    assert_eq!((perft.run(), asked.into_inner()), (None, 6));
 }
 
 /// The table is made, not written by hand: where it no longer is what this makes, this has left the new one.
