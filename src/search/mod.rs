@@ -43,7 +43,8 @@
 //! | `node/reductions` | late move reduction (LMR), internal iterative reduction (IIR), hindsight depth adjustment |
 //! | `node/history_updates` | what a node reads from the histories (`history`) and what they learn from it |
 //! | `node/qsearch` | quiescence search |
-//! | `ordering` | staged move ordering; its list of moves, scores of quiet moves |
+//! | `ordering/picker` | staged move ordering (move picker) |
+//! | `ordering/scored_moves`, `ordering/quiet_scorer` | its lists of moves; the scores of quiet moves |
 //! | `window`, `stack` | window; search stack with the PVs of the search (PV table) |
 //! | `root`, `lines`, `pv` | root moves; the lines and the report to show, from these; continuation of their PVs |
 //! | `tablebases` | Syzygy: ranks of root moves, probes |
