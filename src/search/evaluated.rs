@@ -1,5 +1,5 @@
-//! An observer of the positions that searches evaluate, for training data. Only with the feature `evaluated`, which
-//! `sleight-lab` has and a build of the engine does not.
+//! An observer of the positions that searches evaluate, as training data are made of them. Only with the cargo
+//! feature `evaluated`: a plain build has no such hook.
 
 use std::cell::RefCell;
 
