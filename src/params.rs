@@ -143,6 +143,10 @@ parameters! {
     /// Internal iterative reduction: least depth, in plies.
     iir_min_depth = 5, 2..=10;
 
+    // By hand.
+    /// Pruning of moves: halfmove clock from which there is none.
+    pruning_max_clock = 96, 60..=100;
+
     // Experiments 2 and 3; the greatest depths by hand.
     /// Late move pruning: move count at depth 0, in 1/1024 move.
     lmp_base = 3156, 1024..=8192;

@@ -45,7 +45,9 @@ const UNSTOPPABLE_NODES: u64 = 20_000;
 
 /// Nodes between two checks of the flags and the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 512;
-/// The same while pages of the transposition table are untouched: then a node may wait for the system to provide some.
+/// Nodes between two checks while pages of the transposition table are untouched: then a node may wait for the system
+/// to provide some. With this, and with idle threads that touch pages, the longest of fifteen stops in a new table of
+/// 1 GiB took 21 ms, and up to 555 ms without (`util/touched_pages.rs`).
 const UNTOUCHED_CHECK_INTERVAL: u64 = 32;
 
 impl SearchState {

@@ -46,19 +46,27 @@ pub(super) fn draw_or_max_ply(tree: &mut Tree, state: &SearchState, ply: usize) 
     }
 }
 
-/// Narrows the window to the scores that are possible: the draw that an upcoming repetition gives at least; mated in
-/// `ply` plies at worst, mate in `ply + 1` plies at best (mate distance pruning). The score, if only one is left.
-// CITE: Stockfish, by way of Reckless, Stash and Berserk - alpha is raised to a draw by an upcoming repetition; mate
-// distance pruning. Not measured here.
-pub(super) fn narrow_window(tree: &Tree, state: &SearchState, window: &mut Window, ply: usize) -> Option<Score> {
-    if ply == 0 {
+/// Raises alpha to a draw where the side to move can repeat a position. The score, if no other is left in the window.
+// CITE: Marcel van Kervinck - an upcoming repetition; Stockfish, by way of Reckless, Stash and Berserk - alpha is
+// raised to a draw. Not measured here.
+#[inline(always)]
+pub(super) fn upcoming_repetition(tree: &Tree, state: &SearchState, window: &mut Window, ply: usize) -> Option<Score> {
+    let applies = ply > 0 && window.alpha < Score::ZERO && tree.position.has_upcoming_repetition(ply);
+    if !applies {
         return None;
     }
-    if window.alpha < Score::ZERO && tree.position.has_upcoming_repetition(ply) {
-        window.alpha = state.draw_score();
-        if window.is_empty() {
-            return Some(window.alpha);
-        }
+    window.alpha = state.draw_score();
+    window.is_empty().then_some(window.alpha)
+}
+
+/// Mate distance pruning: narrows the window to mated in `ply` plies at worst and mate in `ply + 1` plies at best. The
+/// score, if only one is left.
+// CITE: Stockfish, by way of Reckless, Stash and Berserk. Not measured here.
+#[inline(always)]
+pub(super) fn mate_distance_pruning(window: &mut Window, ply: usize) -> Option<Score> {
+    let applies = ply > 0;
+    if !applies {
+        return None;
     }
     window.alpha = window.alpha.max(Score::mated_in(ply));
     window.beta = window.beta.min(Score::mate_in(ply + 1));

@@ -73,9 +73,11 @@ pub(super) fn update_previous_move_after_fail_low(tree: &mut Tree, node: &Node, 
     let ply = node.ply;
     let Some(previous) = ply.checked_sub(1) else { return };
     let entry = &tree.stack[previous];
-    let (Some(mv), Some((piece, to))) = (entry.mv.filter(|mv| mv.is_quiet()), entry.moved) else {
+    let (Some(mv), Some((piece, to))) = (entry.mv, entry.moved) else { return };
+    let applies = mv.is_quiet() && node.excluded.is_none();
+    if !applies {
         return;
-    };
+    }
     let late = (params::fail_low_move_count() * entry.move_count as i32).min(params::fail_low_move_count_max());
     let mut factor = params::fail_low_base() + late;
     if entry.is_tt_move {
@@ -114,21 +116,24 @@ pub(super) fn update_history_by_evaluation(tree: &mut Tree, node: &Node) {
 pub(super) fn update_refuted_first_move(tree: &mut Tree, node: &Node) {
     let Some(previous) = node.ply.checked_sub(1) else { return };
     let entry = &tree.stack[previous];
-    if entry.move_count == 1
-        && entry.mv.is_some_and(Move::is_quiet)
-        && let Some((piece, to)) = entry.moved
-    {
-        update_continuation_histories(tree, piece, to, previous, -history_malus(node.depth));
+    let Some((piece, to)) = entry.moved else { return };
+    let applies = entry.move_count == 1 && entry.mv.is_some_and(Move::is_quiet);
+    if !applies {
+        return;
     }
+    update_continuation_histories(tree, piece, to, previous, -history_malus(node.depth));
 }
 
-/// A continuation history bonus for the quiet move that was made at `ply` when its reduced search beats alpha.
+/// A continuation history bonus for a quiet move, which was made at `ply`, when its reduced search beats alpha.
 // CITE: Stockfish, Reckless - continuation history bonus after LMR. Measured here: +5 ± 7 Elo.
-pub(super) fn update_after_reduced_search(tree: &mut Tree, ply: usize, new_depth: Depth) {
-    if let Some((piece, to)) = tree.stack[ply].moved {
-        let bonus = (params::lmr_bonus_factor() * new_depth - params::lmr_bonus_offset()).min(params::lmr_bonus_max());
-        update_continuation_histories(tree, piece, to, ply, bonus);
+pub(super) fn update_after_reduced_search(tree: &mut Tree, mv: Move, ply: usize, new_depth: Depth) {
+    let Some((piece, to)) = tree.stack[ply].moved else { return };
+    let applies = mv.is_quiet();
+    if !applies {
+        return;
     }
+    let bonus = (params::lmr_bonus_factor() * new_depth - params::lmr_bonus_offset()).min(params::lmr_bonus_max());
+    update_continuation_histories(tree, piece, to, ply, bonus);
 }
 
 fn update_capture_history(tree: &mut Tree, mv: Move, bonus: i32) {

@@ -18,7 +18,10 @@ mod state;
 pub(super) use state::RootNode;
 
 use self::{
-    cutoffs::{TablebaseOutcome, draw_or_max_ply, enter_node, narrow_window, tablebase_cutoff, tt_cutoff},
+    cutoffs::{
+        TablebaseOutcome, draw_or_max_ply, enter_node, mate_distance_pruning, tablebase_cutoff, tt_cutoff,
+        upcoming_repetition,
+    },
     evaluation::{evaluate_node, is_improving},
     history_updates::update_history_by_evaluation,
     move_loop::move_loop,
@@ -49,7 +52,10 @@ pub(super) fn search_node<N: NodeKind>(
 
     // Step 2. Draw detection, maximum ply; upcoming repetition, mate distance pruning.
     let Worker { tree, state } = &mut *worker;
-    if let Some(score) = draw_or_max_ply(tree, state, ply).or_else(|| narrow_window(tree, state, &mut window, ply)) {
+    if let Some(score) = draw_or_max_ply(tree, state, ply)
+        .or_else(|| upcoming_repetition(tree, state, &mut window, ply))
+        .or_else(|| mate_distance_pruning(&mut window, ply))
+    {
         return Ok(score);
     }
 

@@ -120,9 +120,7 @@ fn search_move<N: NodeKind>(
             worker.tree.stack[ply].reduction = Reduction::NONE;
             needs_null_window = false;
             if score > window.alpha && reduced < new_depth {
-                if mv.is_quiet() {
-                    update_after_reduced_search(&mut worker.tree, ply, new_depth);
-                }
+                update_after_reduced_search(&mut worker.tree, mv, ply, new_depth);
                 let depth = depth_after_fail_high::<N>(window.alpha, new_depth, score, moves.best);
                 if depth > reduced {
                     score = search_child::<NonPv>(worker, null_window, depth, ply, !node.cut_node)?;
@@ -178,7 +176,7 @@ fn finish_node<N: NodeKind>(
         update_histories(tree, node, mv, moves);
         update_refuted_first_move(tree, node);
     }
-    if window.fails_low(best) && node.excluded.is_none() {
+    if window.fails_low(best) {
         update_previous_move_after_fail_low(tree, node, best);
     }
 

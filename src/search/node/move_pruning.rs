@@ -11,16 +11,12 @@ use crate::{
     types::{Depth, Move, Score},
 };
 
-/// The halfmove clock from which no move is pruned.
-// CITE: own.
-const FIFTY_MOVES_NEAR: u16 = 96;
-
 /// Returns true if the current move is to be skipped.
 #[inline(always)]
 pub(super) fn prune_move<N: NodeKind>(position: &Position, node: &Node, moves: &mut MoveLoop, mv: Move) -> bool {
     // Just before the fifty-move rule draws, all but captures and pawn moves are draws: the latter come late, and must
     // not be skipped.
-    if position.halfmove_clock() >= FIFTY_MOVES_NEAR {
+    if i32::from(position.halfmove_clock()) >= params::pruning_max_clock() {
         return false;
     }
     // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
