@@ -255,7 +255,7 @@ lint: ## Check formatting, clippy with and without the feature `tune`, and the d
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --workspace --all-features --lib --bins --profile test -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
+	RUSTDOCFLAGS="-D warnings --document-private-items" $(CARGO) doc --workspace --no-deps --all-features
 
 clean: ## Remove what was built
 	rm -rf target .venv $(TARGET) sleight-lab$(SUFFIX) sleight-arm64

@@ -4,7 +4,7 @@
 //!   horizontally mirrored so that its king is on files a to d. The square of that king selects a set of weights, its
 //!   king bucket, if the network has more than one.
 //! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
-//!   bits. A move changes a few features, so [`AccumulatorStack`] are updated incrementally.
+//!   bits. A move changes a few features, so the [`AccumulatorStack`] is updated incrementally.
 //! - The layer stack of an output bucket, which the number of pieces selects: each value of the accumulator's first
 //!   half, clipped to 0 to 1, times its partner in the second half, in 7 bits, times 8-bit weights are the sums of the
 //!   first hidden layer. One of its 16 outputs goes straight to the network's output (skip connection), 15 with squared
