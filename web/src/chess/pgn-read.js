@@ -10,9 +10,9 @@ import { GameNode, putFirst, Tree } from "./tree.js";
  *   stands there, after which move; `variation` if only a variation ends there */
 /** @typedef {{ headers: Map<string, string>, text: string, line: number, words: string }} RawGame `words` are what it is found by; `line` is that of its movetext's start */
 
-const TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*?)(?<!\\)"\s*\]/;
+const TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*?)(?<!\\)"\s*\]/s;
 /** A tag that has its line for itself may end in a backslash. */
-const LONE_TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/;
+const LONE_TAG = /^\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$/s;
 const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
 const RESULT_AT_END = /(^|\s)(1-0|0-1|1\/2-1\/2|\*)\s*$/;
 const VARIANTS = /^(standard|normal|chess|from position|chess ?960|fischer ?random(?: chess)?|fischerandom)$/i;
@@ -144,10 +144,14 @@ function commentOpen(line, open) {
   }
 }
 
+/** What PGN writes for the unknown and for none. */
+const UNKNOWN = /^\s*[?-]?\s*$/;
+
 /** The tree of a game's headers. @param {Map<string, string>} headers @throws {ChessError} for other variants, bad FENs */
 function emptyTree(headers) {
+  for (const name of ["Variant", "FEN"]) if (UNKNOWN.test(headers.get(name) ?? "")) headers.delete(name);
   const variant = headers.get("Variant");
-  if (variant && !VARIANTS.test(variant.trim())) throw new ChessError(`This game is of another variant: ${variant}.`);
+  if (variant !== undefined && !VARIANTS.test(variant.trim())) throw new ChessError(`This game is of another variant: ${variant}.`);
   return new Tree(headers.get("FEN") ?? INITIAL_FEN, headers);
 }
 

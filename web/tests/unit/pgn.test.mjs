@@ -302,3 +302,20 @@ test("a header with line ends, as a link can hold it, is written as one line", (
   assert.deepEqual(problems, []);
   assert.deepEqual([again.headers.get("White"), again.headers.get("Black"), again.end.san], ['A 1. d4 d5   [Black "B"]', "?", "e4"]);
 });
+
+test("tags of unknown value are absent where moves are read by them", () => {
+  for (const value of ["?", "", " ", "-"]) {
+    const { tree, problems } = one(`[Variant "${value}"]\n[FEN "${value}"]\n[White "A"]\n\n1. e4 *`);
+    assert.deepEqual([problems, tree.end.san, tree.isStandard], [[], "e4", true], value);
+    assert.doesNotMatch(writePgn(tree), /Variant|FEN/, "others may refuse what is no position");
+  }
+});
+
+test("a tag is read whatever its value holds", () => {
+  for (const sign of ["\u2028", "\u2029", "\u0085", "\v", "\f", "\t", "\u00a0", "\u200f", "\ud83d"]) {
+    for (const [before, after] of [["", "\n"], ["[Event \"x\"] ", "\n"], ["", " [Round \"1\"]\n"]]) {
+      const { tree, problems } = one(`${before}[White "A${sign}B"]${after}\n1. e4 *`);
+      assert.deepEqual([problems, tree.headers.get("White"), tree.end.san], [[], `A${sign}B`, "e4"], JSON.stringify(sign));
+    }
+  }
+});
