@@ -44,9 +44,9 @@ async function openAddress() {
   // The browser has made an entry in its history for the link. It becomes that of the game: Back must not open the link again.
   history.replaceState({ id: gameId.value }, "", location.pathname + location.search);
   if (hash.startsWith("#review=")) {
-    const isOpen = await openReview(hash);
-    if (!isOpen) toast("The link is damaged.", "Close", () => {});
-    return isOpen;
+    const problem = await openReview(hash);
+    if (problem) toast(problem, "Close", () => {});
+    return !problem;
   }
   const [text, tooLong] = await readHash(hash).then((read) => [read, ""], (error) => [null, error.message]);
   const problem = text === null ? tooLong : await loadText(text, "replace");

@@ -1,7 +1,8 @@
 // A reviewed game that one shares by a link, and the mistake in it for which another person is to find a better move.
 
 import { visible } from "../chess/comments.js";
-import { fromLink, toLink } from "../review/link.js";
+import { ChessError } from "../chess/position.js";
+import { fromLink, LONGEST_LINK, toLink } from "../review/link.js";
 import { judgementsOf, withJudgement } from "../review/judge.js";
 import { readReview, reviewHash } from "../store/share.js";
 import { gameSignal, node, open, review, tree } from "./game.js";
@@ -19,18 +20,22 @@ function mistakeHere() {
   return tried || mistakes().find((at) => at === node.value) || null;
 }
 
-/** The part of a link that holds the reviewed game; null if it is not reviewed. */
+/** The part of a link that holds the reviewed game; null if it is not reviewed, or too long. */
 export async function reviewLink() {
   const known = current.value;
-  if (!known || !review.value) return null;
+  if (!known || !review.value || known.nodes.length > LONGEST_LINK + 1) return null;
   const mistake = mistakeHere();
   return { hash: await reviewHash(toLink(tree.value, known.nodes, review.value, visible, mistake)), mistake };
 }
 
-/** Opens the game of a link. @param {string} hash @returns {Promise<boolean>} false if the link is damaged */
+/** Opens the game of a link. @param {string} hash @returns {Promise<string>} what is wrong with it, "" if it was opened */
 export async function openReview(hash) {
-  const read = fromLink(await readReview(hash));
-  if (!read) return false;
+  const read = await readReview(hash).then(fromLink).catch((error) => {
+    if (error instanceof ChessError) return error.message;
+    throw error;
+  });
+  if (typeof read === "string") return read;
+  if (!read) return "The link is damaged.";
   const { tree: game, nodes, review: kept, retry: asked } = read;
   const judgements = kept ? judgementsOf(kept) : [];
   nodes.slice(1).forEach((at, ply) => {
@@ -42,7 +47,7 @@ export async function openReview(hash) {
     history: "replace", problem: kept ? "" : "This link is of an older version of the page, which judged by other chances. Here is the game: review it again.",
   });
   challenge.value = asked && mistakes().includes(asked) ? asked : null;
-  return true;
+  return "";
 }
 
 export function takeChallenge() {

@@ -1,7 +1,6 @@
 // A reviewed game as small data for a link: moves, chances, the engine's moves, and the mistake to try again.
 
 import { makeUci } from "chessops/util";
-import { MOST_MOVES } from "../chess/pgn-read.js";
 import { ChessError } from "../chess/position.js";
 import { Tree } from "../chess/tree.js";
 import { CURVE, scoreOf, winPercent } from "./accuracy.js";
@@ -25,6 +24,8 @@ import { CURVE, scoreOf, winPercent } from "./accuracy.js";
 const TAGS = ["Event", "Site", "Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "Variant", "TimeControl", "Termination"];
 const LONGEST_TAG = 80;
 const MATE = 1001;
+/** Half moves of a game that a link may hold: each is checked at once, and anybody can write a link. */
+export const LONGEST_LINK = 2000;
 
 /** The signs of no move, of the one that was played, and of a null move. Others are those of the legal moves, from `FIRST` on. */
 const [NONE, SAME, PASS] = " !#";
@@ -82,15 +83,17 @@ export function toLink(tree, nodes, review, visible, retry) {
  * The game and its review; null if the data is none that `toLink` makes, as anybody can write a link. Older versions shared the
  * engine's own chances, by which nothing is judged now: the game of their links is without a review.
  * @param {any} data @returns {{ tree: Tree, nodes: GameNode[], review: KeptReview | null, retry: GameNode | null } | null}
+ * @throws {ChessError} if the game is too long
  */
 export function fromLink(data) {
   const { tags, fen, moves, chances, scores = chances, best, book, by, comments = [], why, retry } = data ?? {};
   const isText = (/** @type {any} */ value) => typeof value === "string";
   const isPairOf = (/** @type {any} */ pair, /** @type {string} */ first) => Array.isArray(pair) && typeof pair[0] === first && isText(pair[1]);
-  if (![moves, best].every(isText) || moves.length > MOST_MOVES || !Array.isArray(scores) || !scores.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
+  if (![moves, best].every(isText) || !Array.isArray(scores) || !scores.every(Number.isInteger) || !Array.isArray(tags) || !Array.isArray(comments)) return null;
   if (!tags.every((tag) => isPairOf(tag, "string") && TAGS.includes(tag[0])) || !comments.every((pair) => isPairOf(pair, "number"))) return null;
   if (why !== undefined && !(Array.isArray(why) && why.every(isText))) return null;
   if (by !== undefined && !(isText(by?.engine) && Number.isSafeInteger(by.nodes))) return null;
+  if (moves.length > LONGEST_LINK) throw new ChessError(`The game in this link is too long. Reviewed games are read up to ${LONGEST_LINK.toLocaleString("en")} half moves.`);
   try {
     const tree = new Tree(isText(fen) ? fen : undefined, new Map(tags));
     const nodes = [tree.root];

@@ -27,11 +27,16 @@ export const pgnHash = async (pgn) => `#pgn=${await pack(pgn)}`;
 /** A game with its review. @param {object} data */
 export const reviewHash = async (data) => `#review=${await pack(JSON.stringify(data))}`;
 
-/** What `reviewHash` packed; null if there is none, or it is damaged. @param {string} hash @returns {Promise<any>} */
+/**
+ * What `reviewHash` packed; null if there is none, or it is damaged.
+ * @param {string} hash @returns {Promise<any>}
+ * @throws {ChessError} if it is too long
+ */
 export async function readReview(hash) {
   try {
     return JSON.parse(await unpack(fromBase64(hash.replace(/^#review=/, ""))));
-  } catch {
+  } catch (error) {
+    if (error instanceof ChessError) throw error;
     return null;
   }
 }

@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readGame, splitGames } from "../../src/chess/pgn-read.js";
+import { LONGEST_GAME, readGame, splitGames } from "../../src/chess/pgn-read.js";
 import { visible } from "../../src/chess/comments.js";
 import { CURVE, winPercent } from "../../src/review/accuracy.js";
+import { ChessError } from "../../src/chess/position.js";
+import { Tree } from "../../src/chess/tree.js";
 import { report } from "../../src/review/judge.js";
 import { fromLink, toLink } from "../../src/review/link.js";
 import { readReview, reviewHash } from "../../src/store/share.js";
@@ -89,4 +91,21 @@ test("data that is no reviewed game is refused", async () => {
     assert.equal(fromLink(bad), null, JSON.stringify(bad)?.slice(0, 80));
   }
   for (const hash of ["#review=", "#review=%%%", "#review=AAAA", "#review=eyJh"]) assert.equal(await readReview(hash), null, hash);
+});
+
+test("a link holds 2,000 half moves, and is not read beyond", async () => {
+  const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+  const game = (plies) => {
+    const tree = new Tree();
+    const nodes = [tree.root];
+    for (let ply = 0; ply < plies; ply++) nodes.push(nodes[ply].play(shuffle[ply % 4]));
+    const percents = nodes.map(() => 50);
+    return toLink(tree, nodes, { percents, best: nodes.map(() => ""), moves: nodes.slice(1).map(() => ({ book: false })) }, visible, null);
+  };
+  const longest = game(2000);
+  assert.equal(fromLink(longest).nodes.length, 2001);
+  for (const tooLong of [game(2001), { ...longest, moves: longest.moves.repeat(25) }]) {
+    assert.throws(() => fromLink(tooLong), (error) => error instanceof ChessError && /too long.* 2,000 half moves/.test(error.message));
+  }
+  await assert.rejects(readReview(await reviewHash({ moves: "!".repeat(LONGEST_GAME) })), (error) => error instanceof ChessError && /too long/.test(error.message));
 });
