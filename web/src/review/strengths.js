@@ -83,7 +83,9 @@ export function strengths(games) {
   const openings = new Map();
   for (const game of reviewed) {
     const name = game.opening?.replace(/^[A-E]\d\d /, "").split(":")[0];
-    if (name) openings.set(name, [...(openings.get(name) ?? []), game]);
+    const some = openings.get(name ?? "") ?? [];
+    some.push(game);
+    if (name) openings.set(name, some);
   }
   return {
     all: row("All games", parts(reviewed)),

@@ -44,3 +44,11 @@ test("strengths are by color, phase and opening; accuracy is of moves, errors ar
   assert.deepEqual(openings.map(({ name, games: count }) => [name, count]), [["Sicilian Defense", 2], ["King's Pawn Game", 1]]);
   assert.equal(strengths([]).all.accuracy, null);
 });
+
+test("100,000 games of one opening are counted once each", () => {
+  const part = { moves: 10, accuracy: 800, errors: 1 };
+  const game = { color: "white", opening: "C20 King's Pawn Game", strength: { opening: part, middlegame: part, endgame: part } };
+  const { all, openings } = strengths(Array.from({ length: 100_000 }, () => game));
+  assert.deepEqual([all.games, all.accuracy, all.errors], [100_000, 80, 3]);
+  assert.deepEqual(openings, [{ ...all, name: "King's Pawn Game" }]);
+});
