@@ -103,12 +103,13 @@ function update(changes) {
 
 /** A move of the user in the game. @param {string} uci @returns {boolean} */
 export function userMove(uci) {
-  if (!isUsersTurn.value || !tip.value || (play.value?.clock && clock.left(tip.value.turn) === 0)) return false;
-  return makeMove(uci);
+  return isUsersTurn.value && makeMove(uci);
 }
 
 /** @param {string} uci @param {string} [after] what is announced behind the move @param {number[]} [scores] the engine's */
 function makeMove(uci, after = "", scores = []) {
+  watchClock();
+  if (!isRunning.value) return false;
   const from = tip.value;
   const record = play.value;
   const child = from?.play(uci);
@@ -161,12 +162,14 @@ function finish(end, say = announce) {
 }
 
 export function resign() {
+  watchClock();
   const record = play.value;
   const loser = record?.both ? tip.value?.turn : record?.color;
   if (loser && isRunning.value) finish(endFor(opposite(loser), `${nameOf(loser)} resigns, ${nameOf(opposite(loser))} wins`));
 }
 
 export function offerDraw() {
+  watchClock();
   const record = play.value;
   if (!record || !tip.value || !isRunning.value) return;
   if (record.both || acceptsDraw(record.scores, tip.value.position.fullmoves)) finish(endFor(undefined, "draw by agreement"));
@@ -204,6 +207,7 @@ export const mayTakeBack = computed(() => {
 
 /** Takes the user's last move back, and the answer to it. */
 export function takeBack() {
+  watchClock();
   const record = play.value;
   if (!record || !tip.value || !mayTakeBack.value) return;
   const count = record.moves.length - (isUsersTurn.value && !record.both ? 2 : 1);
@@ -257,7 +261,10 @@ function pauseOutOfSight() {
   changed();
 }
 
-/** Shows the time that is left, and ends the game where there is none. */
+/**
+ * Shows the time that is left, and ends the game where there is none. Also asked before a move, an offer or a takeback: a
+ * browser runs the timers of a busy or hidden page late.
+ */
 function watchClock() {
   if (!clock.running || !tip.value) return;
   clockTimes.value = clock.now();
@@ -297,7 +304,7 @@ async function answer(at, record) {
   if (result.stopped || !result.move || tip.value !== at || !isRunning.value || mode.value !== "play") return;
   const [line] = result.lines;
   const score = line && ("cp" in line.score ? line.score.cp : Math.sign(line.score.mate) * 10_000);
-  makeMove(result.move, "Your move.", line ? [score] : []);
+  if (!makeMove(result.move, "Your move.", line ? [score] : [])) return;
   lastSearch.value = { node: at, lines: result.lines };
 }
 
