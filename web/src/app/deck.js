@@ -4,7 +4,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { Tree } from "../chess/tree.js";
 import { repetitionKey } from "../chess/position.js";
 import { CURVE } from "../review/accuracy.js";
-import { answered, dayOf, fresh, isDue } from "../review/sm2.js";
+import { dayOf, fresh, isDue, withAnswer } from "../review/sm2.js";
 import { changeDeck, readDeck } from "../store/training.js";
 import { gameId, open, openStored, play, stored, title, usersColor } from "./game.js";
 import { toast } from "./notices.js";
@@ -21,12 +21,12 @@ const today = () => dayOf(new Date());
 export const deckSize = computed(() => deck.value.length);
 export const due = computed(() => deck.value.filter((card) => isDue(card, today())).sort((a, b) => a.due - b.due));
 
-/** Until the deck is read. @type {Promise<unknown>} */
-let read = Promise.resolve();
+/** Reads the deck, which another tab may have changed. */
+const read = () => readDeck().then((cards) => (deck.value = cards), () => {});
 
 /** Puts the mistakes of an own game into the deck when it is reviewed. A position that is there already stays as it is. */
 export function watchMistakes() {
-  read = readDeck().then((cards) => (deck.value = cards), () => {});
+  read();
   effect(() => {
     const own = usersColor.value;
     if (!current.value || !play.value?.end || !own) return;
@@ -56,7 +56,7 @@ function mistakeOf({ fen, uci }) {
 
 /** Asks for the positions that are due, and then shows the game that was on the page. */
 export async function startDeck() {
-  await read;
+  await read();
   const cards = due.value.slice(0, SITTING);
   if (cards.length === 0) return toast(deck.value.length > 0 ? "No mistake is due today." : "No mistakes yet: play a game, and review it.");
   const before = stored();
@@ -81,8 +81,7 @@ export async function startDeck() {
         if (graded) return;
         graded = true;
         if (grade >= 3) right++;
-        const next = answered(card, grade, today());
-        keep((all) => all.map((other) => (other.key === card.key ? { ...other, ...next } : other)));
+        keep((all) => withAnswer(all, card, grade, today()));
       },
     });
   };

@@ -29,3 +29,12 @@ export function answered({ ease, repetitions, interval }, grade, today) {
 
 /** Whether a card is to be asked. One that was last asked after today is, too: the calendar was set back. @param {Schedule} schedule @param {number} today */
 export const isDue = ({ due, interval }, today) => due <= today || due - interval > today;
+
+/**
+ * The deck after an answer. A card that another tab has asked meanwhile stays as it is: the first answer of a day counts.
+ * @template {Schedule & { key: string }} Card
+ * @param {Card[]} deck @param {Card} card as it was asked @param {number} grade 0 to 5 @param {number} today @returns {Card[]}
+ */
+export function withAnswer(deck, card, grade, today) {
+  return deck.map((other) => (other.key === card.key && other.due === card.due ? { ...other, ...answered(card, grade, today) } : other));
+}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, dayOf, fresh, isDue } from "../../src/review/sm2.js";
+import { answered, dayOf, fresh, isDue, withAnswer } from "../../src/review/sm2.js";
 
 test("the published intervals: one day, six, then by the ease", () => {
   let card = fresh(100);
@@ -31,4 +31,29 @@ test("a card is asked on its day, and at once where the calendar was set back", 
   const card = answered(answered(fresh(100), 5, 100), 5, 101);
   assert.deepEqual([101, 106, 107, 108].map((day) => isDue(card, day)), [false, false, true, true]);
   assert.equal(isDue(card, 100), true);
+});
+
+test("a card that two tabs ask is graded once", () => {
+  const card = { key: "a", ...fresh(100) };
+  const other = { key: "b", ...fresh(100) };
+  const once = withAnswer([card, other], card, 5, 100);
+  assert.deepEqual(once, [{ key: "a", ...answered(card, 5, 100) }, other]);
+  for (const grade of [5, 4, 1, 0]) assert.deepEqual(withAnswer(once, card, grade, 100), once);
+  const failed = withAnswer([card], card, 1, 100);
+  assert.deepEqual(withAnswer(failed, card, 5, 100), failed, "the first answer counts, also where it was wrong");
+});
+
+test("five years with 300 mistakes: each is asked on its day, and what is known comes ever more seldom", () => {
+  let state = 1;
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  let deck = Array.from({ length: 300 }, (_, at) => ({ key: String(at), ...fresh(at) }));
+  const asked = [0, 0, 0, 0, 0];
+  for (let day = 0; day < 5 * 365; day++) {
+    const due = deck.filter((card) => isDue(card, day) && card.due <= day);
+    asked[Math.floor(day / 365)] += due.length;
+    for (const card of due) deck = withAnswer(deck, card, random() < 0.9 ? 4 : 1, day);
+    assert.deepEqual(deck.filter((card) => card.due <= day), [], `day ${day}`);
+  }
+  assert.ok(deck.every(({ ease, interval, due }) => ease >= 1.3 && Number.isInteger(interval) && Number.isInteger(due)));
+  assert.ok(asked[4] < asked[0] / 3, asked.join());
 });
