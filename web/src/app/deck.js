@@ -19,7 +19,7 @@ const SITTING = 20;
 const deck = signal(/** @type {Card[]} */ ([]));
 const today = () => dayOf(new Date());
 export const deckSize = computed(() => deck.value.length);
-export const due = computed(() => deck.value.filter((card) => isDue(card, today())).sort((a, b) => a.due - b.due));
+export const due = computed(() => deck.value.filter((card) => isDue(card, today()) && mistakeOf(card)).sort((a, b) => a.due - b.due));
 
 /** Reads the deck, which another tab may have changed. */
 const read = () => readDeck().then((cards) => (deck.value = cards), () => {});

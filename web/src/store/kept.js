@@ -2,6 +2,7 @@
 // and the page is to start with it all the same.
 
 import { CURVE } from "../review/accuracy.js";
+import { PHASES } from "../review/strengths.js";
 
 /** @typedef {"play" | "review" | "analyse"} Mode */
 /**
@@ -78,14 +79,27 @@ export function intactGame(kept) {
   };
 }
 
-/** The intact entries of the list of games. Accuracy by chances of an older version cannot be compared with that of now. @param {any} list @returns {Summary[]} */
+/**
+ * What a summary may lack, and is without where it is damaged. Accuracy by chances of an older version cannot be compared with
+ * that of now.
+ * @type {Record<string, (value: any, entry: Summary) => boolean>}
+ */
+const OPTIONAL = {
+  opening: isText, date: isText, color: isColor, accuracy: (value, { curve }) => curve === CURVE && typeof value === "object" && value !== null,
+  strength: (value, { curve }) => curve === CURVE && PHASES.every((phase) => ["moves", "accuracy", "errors"].every((name) => isNumber(value?.[phase]?.[name]))),
+};
+
+/** The intact entries of the list of games. @param {any} list @returns {Summary[]} */
 export function intactList(list) {
   const isIntact = (/** @type {any} */ entry) => isText(entry?.id) && isText(entry.title) && isText(entry.result) && isNumber(entry.changed) && isNumber(entry.plies);
-  const ofNow = (/** @type {Summary} */ entry) => {
-    const { accuracy, strength, ...rest } = entry;
-    return entry.curve === CURVE ? entry : rest;
+  const intact = (/** @type {any} */ entry) => {
+    const damaged = Object.keys(OPTIONAL).filter((name) => entry[name] !== undefined && !OPTIONAL[name](entry[name], entry));
+    if (damaged.length === 0) return entry;
+    const rest = { ...entry };
+    for (const name of damaged) delete rest[name];
+    return rest;
   };
-  return Array.isArray(list) ? list.filter(isIntact).map(ofNow) : [];
+  return Array.isArray(list) ? list.filter(isIntact).map(intact) : [];
 }
 
 /** The intact cards of the deck. @param {any} deck @returns {Card[]} */

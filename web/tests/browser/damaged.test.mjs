@@ -6,6 +6,22 @@ import { pageTest } from "./page.mjs";
 const PLAY = { color: "black", level: 800, clock: null, moves: ["e2e4", "e7e5"], times: [], scores: [], end: null, seed: 1 };
 const GAME = { id: "own", pgn: '[White "Sleight 800"]\n[Black "You"]\n[Result "*"]\n\n1. e4 e5 *\n', path: [], mode: "review", touched: true, play: null, review: null };
 
+/** Puts a value into IndexedDB, in the page. @param {[string, string, string, any]} entry database, store, key and value */
+const put = ([database, store, key, value]) => new Promise((done, fail) => {
+  const request = indexedDB.open(database);
+  request.onupgradeneeded = () => request.result.createObjectStore(store);
+  request.onsuccess = () => {
+    const act = request.result.transaction(store, "readwrite");
+    act.objectStore(store).put(value, key);
+    act.oncomplete = () => {
+      request.result.close();
+      done();
+    };
+    act.onerror = fail;
+  };
+  request.onerror = fail;
+});
+
 /** The page on its next load, with the game that this tab showed. */
 async function reloadWith(board, game) {
   await board.page.evaluate((kept) => addEventListener("pagehide", () => (sessionStorage.game = kept)), JSON.stringify(game));
@@ -26,6 +42,36 @@ pageTest("a game that is kept damaged does not keep the page from starting, and 
     assert.equal((await board.moves()).length, moves, JSON.stringify(damage));
   }
   await board.loaded();
+});
+
+pageTest("damaged lists of games and of mistakes, and a damaged rival, are read as far as they are intact", async (open) => {
+  const board = await open();
+  const tomorrow = Math.floor(Date.now() / 86_400_000) + 1;
+  // The calendar was set back by a year since this card was asked.
+  const card = { key: "k", fen: "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2", uci: "e8e7", best: "b8c6", percent: 45, why: "", game: "own", title: "You", ease: 2.5, repetitions: 1, interval: 1, due: tomorrow + 365 };
+  const later = { ...card, key: "later", interval: 6, due: tomorrow + 4 };
+  const entry = { id: "own", kind: "own", title: "Sleight 800 – You", result: "*", plies: 2, changed: 2e12, color: "black", opening: 5, strength: {} };
+  for (const one of [
+    ["sleight", "games", "own", { ...GAME, mode: "analyse", play: PLAY }], ["sleight", "games", "list", [null, 5, { id: "x" }, { ...entry, changed: "yesterday" }, entry]],
+    ["sleight-training", "training", "deck", [null, {}, later, card, { ...card, key: "none", fen: "8/8/8/8/8/8/8/8 w - - 0 1" }, { ...card, key: "illegal", uci: "e8e6" }]], ["sleight-training", "training", "rival", { games: 5 }],
+  ]) await board.page.evaluate(put, one);
+  await board.page.evaluate(() => addEventListener("pagehide", () => sessionStorage.clear()));
+  await board.page.goto("about:blank");
+  await board.page.goto(board.url);
+  await board.ready();
+  await board.waitForMoves(2);
+  assert.deepEqual(await board.moves(), ["e4", "e5"], "the newest game that is intact");
+  await board.menu("Games");
+  await board.waitForText("dialog", "Your games 1");
+  await board.page.keyboard.press("Escape");
+  await board.menu("Strengths");
+  await board.waitForText("dialog", "Play games against Sleight");
+  await board.page.keyboard.press("Escape");
+  await board.menu("Rival");
+  await board.waitForText("dialog", "plays at your own rating");
+  await board.page.keyboard.press("Escape");
+  await board.menu("Repeat mistakes");
+  await board.waitForText(".retry", "Position 1 of 1.*2… Ke7 was not good");
 });
 
 pageTest("settings that no choice of the page makes are left out, and those of another tab stay", async (open) => {

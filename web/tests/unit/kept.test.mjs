@@ -30,6 +30,13 @@ test("of lists, the intact entries are read", () => {
   assert.deepEqual(intactList([null, 5, {}, { ...entry, changed: "x" }, { ...entry, title: 5 }, entry]), [entry]);
   const [now, before] = [{ ...entry, curve: CURVE, accuracy: { white: 90, black: null } }, { ...entry, accuracy: { white: 50, black: null }, strength: {} }];
   assert.deepEqual(intactList([now, before]), [now, entry], "accuracy by chances of an older version is not that of now");
+  const part = { moves: 1, accuracy: 90, errors: 0 };
+  const full = { ...now, opening: "C20", date: "2026.01.02", color: "white", strength: { opening: part, middlegame: part, endgame: part } };
+  assert.deepEqual(intactList([full]), [full]);
+  for (const damage of [{ opening: 5 }, { date: 5 }, { color: "red" }, { accuracy: 5 }, { accuracy: null }, { strength: 5 }, { strength: {} }, { strength: { ...full.strength, endgame: {} } }]) {
+    const { [Object.keys(damage)[0]]: _, ...rest } = full;
+    assert.deepEqual(intactList([{ ...full, ...damage }]), [rest], JSON.stringify(damage));
+  }
   const card = { key: "k", fen: "f", uci: "u", best: "b", why: "", title: "t", game: "g", percent: 50, ease: 2.5, repetitions: 0, interval: 0, due: 1 };
   assert.deepEqual(intactDeck([null, {}, { ...card, due: null }, card]), [card]);
   const game = { game: "g", level: 1500, score: 1, rating: 1520 };
