@@ -13,12 +13,12 @@ const TYPES = {
 
 /**
  * @param {{ isolated?: boolean, bytesPerSecond?: number, latency?: number, compressed?: boolean,
- *   held?: RegExp, tags?: boolean }} [how] `isolated`: with the headers
- *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`; `tags`: by which a browser asks
+ *   held?: RegExp, missing?: RegExp, tags?: boolean }} [how] `isolated`: with the headers
+ *   for threads; `held`: of these paths, half of each file comes at once, the rest after `release`; `missing`: these are not there; `tags`: by which a browser asks
  *   whether it has a file already
  * @returns {Promise<{ url: string, sent: string[], change(path: string, edit: (text: string) => string): void, release(): void, close(): Promise<void> }>}
  */
-export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, compressed = false, held, tags = false } = {}) {
+export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0, compressed = false, held, missing, tags = false } = {}) {
   const edits = new Map();
   const files = [];
   let release = () => {};
@@ -27,7 +27,7 @@ export async function serve({ isolated = false, bytesPerSecond = 0, latency = 0,
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname).replace(/^\/$/, "/index.html");
     if (latency) await new Promise((done) => setTimeout(done, latency));
     const file = join(ROOT, path);
-    if (!file.startsWith(ROOT) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
+    if (missing?.test(path) || !file.startsWith(ROOT) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
     const headers = { "Content-Type": TYPES[extname(file)] ?? "text/plain", "Cache-Control": "no-cache" };
     if (isolated) Object.assign(headers, { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" });
     if (edits.has(path)) return response.writeHead(200, headers).end(edits.get(path)(await readFile(file, "utf8")));

@@ -111,10 +111,16 @@ export async function tryMove(uci) {
   retry.value = { ...state, stage: "check" };
   goTo(child, false);
   const game = tree.value;
+  const goesOn = () => retry.value?.stage === "check" && tree.value === game && node.value === child;
   const isBest = known?.best === uci;
   const percent = isBest ? null : known?.percent ?? (await percentOfNode(from))?.percent ?? null;
-  const after = isBest ? null : await percentOfNode(child);
-  if (retry.value?.stage !== "check" || tree.value !== game || node.value !== child) return true;
+  const after = isBest || !goesOn() ? null : await percentOfNode(child);
+  if (!goesOn()) return true;
+  if (!isBest && (percent === null || !after)) {
+    // Without the engine nobody knows how good the move is.
+    ask(state);
+    return true;
+  }
   const good = isBest || (after !== null && percent !== null && isGoodEnough({ mover: state.color, before: percent, after: after.percent }));
   retry.value = { ...state, stage: good ? "good" : "bad", refutation: good ? undefined : after?.reply, solved: state.solved + (good ? 1 : 0) };
   state.card?.grade(GRADES[isBest ? "best" : good ? "good" : "bad"]);

@@ -113,6 +113,7 @@ function RetryCard() {
     <section class={`retry ${state.stage}`} aria-label="Retry">
       <h2>{card ? `Position ${card.number} of ${card.count}` : `Mistake ${state.at + 1} of ${state.errors.length}`}</h2>
       {card && <p class="quiet small">{card.title}</p>}
+      <EngineTrouble />
       <p>{text}</p>
       {card && done && card.why && <p class="why">{played}: {card.why}</p>}
       <div class="actions">

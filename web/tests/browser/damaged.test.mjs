@@ -6,22 +6,6 @@ import { pageTest } from "./page.mjs";
 const PLAY = { color: "black", level: 800, clock: null, moves: ["e2e4", "e7e5"], times: [], scores: [], end: null, seed: 1 };
 const GAME = { id: "own", pgn: '[White "Sleight 800"]\n[Black "You"]\n[Result "*"]\n\n1. e4 e5 *\n', path: [], mode: "review", touched: true, play: null, review: null };
 
-/** Puts a value into IndexedDB, in the page. @param {[string, string, string, any]} entry database, store, key and value */
-const put = ([database, store, key, value]) => new Promise((done, fail) => {
-  const request = indexedDB.open(database);
-  request.onupgradeneeded = () => request.result.createObjectStore(store);
-  request.onsuccess = () => {
-    const act = request.result.transaction(store, "readwrite");
-    act.objectStore(store).put(value, key);
-    act.oncomplete = () => {
-      request.result.close();
-      done();
-    };
-    act.onerror = fail;
-  };
-  request.onerror = fail;
-});
-
 /** The page on its next load, with the game that this tab showed. */
 async function reloadWith(board, game) {
   await board.page.evaluate((kept) => addEventListener("pagehide", () => (sessionStorage.game = kept)), JSON.stringify(game));
@@ -54,7 +38,7 @@ pageTest("damaged lists of games and of mistakes, and a damaged rival, are read 
   for (const one of [
     ["sleight", "games", "own", { ...GAME, mode: "analyse", play: PLAY }], ["sleight", "games", "list", [null, 5, { id: "x" }, { ...entry, changed: "yesterday" }, entry]],
     ["sleight-training", "training", "deck", [null, {}, later, card, { ...card, key: "none", fen: "8/8/8/8/8/8/8/8 w - - 0 1" }, { ...card, key: "illegal", uci: "e8e6" }]], ["sleight-training", "training", "rival", { games: 5 }],
-  ]) await board.page.evaluate(put, one);
+  ]) await board.keep(...one);
   await board.page.evaluate(() => addEventListener("pagehide", () => sessionStorage.clear()));
   await board.page.goto("about:blank");
   await board.page.goto(board.url);

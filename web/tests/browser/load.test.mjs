@@ -1,7 +1,7 @@
 // Loading that tells the truth: slow networks, no network, no service worker, an engine that dies.
 
 import assert from "node:assert/strict";
-import { pageTest } from "./page.mjs";
+import { pageTest, reviewedLink } from "./page.mjs";
 
 const refused = () => {
   if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError"));
@@ -156,4 +156,35 @@ pageTest("an engine that dies is started once more, then there is a plain messag
   assert.deepEqual([hash, threads], [16, 1], "it is so after a reload, too");
   await board.click("d2", "d4");
   await board.waitForMoves(4);
+});
+
+pageTest("an engine that dies while a move is tried again judges no move", async (open) => {
+  const board = await open({ before: watchWorkers, hash: await reviewedLink(), wait: true });
+  await board.button("Try it").click();
+  await board.page.evaluate(() => self.workers.splice(0).forEach((worker) => worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }))));
+  await board.page.waitForFunction(() => self.workers.length > 0 && !document.querySelector(".loading"));
+  await board.page.locator("#san").fill("a6");
+  // It dies for good as soon as it is asked.
+  await board.page.evaluate(() => {
+    document.querySelector("#san").form.requestSubmit();
+    self.workers.splice(0).forEach((worker) => worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory" })));
+  });
+  await board.waitForText(".retry .trouble", "out of memory");
+  await board.waitForText(".retry", "2… Ke7 was not good. Find a better move for Black");
+  await board.button("Start it again").click();
+  await board.click("a7", "a6");
+  await board.waitForText(".retry", "a6: Not good enough");
+});
+
+pageTest("an engine that cannot be loaded is named, and what needs none goes on", async (open, serveOwn) => {
+  const server = await serveOwn({ isolated: true, missing: /\.wasm$/ });
+  const board = await open({ server });
+  await board.waitForText(".trouble", "404");
+  board.errors = board.errors.filter((error) => !/404/.test(error));
+  await board.paste("1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 *");
+  await board.waitForMoves(6);
+  await board.tab("Analyse");
+  await board.page.keyboard.press("End");
+  await board.click("e1", "g1");
+  await board.waitForMoves(7);
 });

@@ -2,6 +2,9 @@
 
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
+import { Tree } from "../../src/chess/tree.js";
+import { toLink } from "../../src/review/link.js";
+import { reviewHash } from "../../src/store/share.js";
 import { serve } from "../server.mjs";
 
 /** Milliseconds after which a wait is given up: a machine may be busy, and only what never happens is a fault. */
@@ -238,6 +241,11 @@ export class Board {
     return { fen, pgn };
   }
 
+  /** Puts a value into IndexedDB. @param {string} database @param {string} store @param {string} key @param {any} value */
+  keep(database, store, key, value) {
+    return this.page.evaluate(put, [database, store, key, value]);
+  }
+
   /** Plays the position of the address against the weakest level. */
   async playFrom({ color = "White", clock = "No clock" } = {}) {
     await this.page.locator(".tabs .new").click();
@@ -249,6 +257,22 @@ export class Board {
     await dialog.getByRole("button", { name: "Play", exact: true }).click();
   }
 }
+
+/** Puts a value into IndexedDB, in the page. @param {[string, string, string, any]} entry database, store, key and value */
+const put = ([database, store, key, value]) => new Promise((done, fail) => {
+  const request = indexedDB.open(database);
+  request.onupgradeneeded = () => request.result.createObjectStore(store);
+  request.onsuccess = () => {
+    const act = request.result.transaction(store, "readwrite");
+    act.objectStore(store).put(value, key);
+    act.oncomplete = () => {
+      request.result.close();
+      done();
+    };
+    act.onerror = fail;
+  };
+  request.onerror = fail;
+});
 
 /** Runs in a page first: notes the lines that it posts to the engine's worker, as it does without threads, in `sent`. */
 export function watchLines() {
@@ -264,3 +288,12 @@ export const fenLink = (fen) => `#fen=${fen.replaceAll(" ", "_")}`;
 
 /** King and rook against king: 1. Kb6 Kb8 2. Rh8#, and Black has no choice. */
 export const MATE_IN_TWO = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+
+/** A link to a reviewed game whose fourth half move, 2... Ke7, is a blunder to be tried again. */
+export function reviewedLink() {
+  const tree = new Tree();
+  const nodes = [tree.root];
+  for (const uci of ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"]) nodes.push(nodes.at(-1).play(uci));
+  const review = { percents: [53, 53, 53, 45, 100, 100], best: ["e2e4", "e7e5", "g1f3", "b8c6", "h5e5", ""], moves: [] };
+  return reviewHash(toLink(tree, nodes, review, String, nodes[4]));
+}
