@@ -91,7 +91,8 @@ addEventListener("hashchange", openAddress);
 addEventListener("popstate", async ({ state }) => {
   if (!state?.id || state.id === gameId.value) return;
   const game = opened.get(state.id) ?? (await loadGame(state.id).catch(() => undefined));
-  if (game) openStored(game, "keep");
+  // Another step may have come meanwhile.
+  if (game && history.state?.id === state.id) openStored(game, "keep");
 });
 document.documentElement.dataset.ready = "";
 await queue.start();

@@ -235,3 +235,27 @@ pageTest("a move number that is too high to be counted is not changed in silence
   await board.paste("4k3/8/8/8/8/8/4P3/4K3 w - - 0 99999");
   await board.waitForText(".toast", "Counters above 9,999 are read as that");
 });
+
+pageTest("a step back that is taken back at once changes nothing", async (open) => {
+  const board = await open();
+  for (const pgn of ["1. d4 d5 *", "1. c4 c5 *"]) {
+    await board.paste(pgn);
+    await board.waitForText(".san", pgn.slice(6, 8));
+  }
+  // After it, the game before comes from IndexedDB, which takes longer than the step.
+  await board.reload();
+  await board.page.evaluate(() => new Promise((done) => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (...args) {
+      const request = get.apply(this, args);
+      let told = null;
+      Object.defineProperty(request, "onsuccess", { set: (tell) => (told = tell) });
+      request.addEventListener("success", () => setTimeout(() => told?.({ target: request }), 300));
+      return request;
+    };
+    addEventListener("popstate", () => history.forward(), { once: true });
+    history.back();
+    setTimeout(done, 1000);
+  }));
+  assert.deepEqual(await board.moves(), ["c4", "c5"]);
+});
