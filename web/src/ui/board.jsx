@@ -7,7 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { changed, node, orientation, play, tree, usersColor, version } from "../app/game.js";
 import { enter, movableColor } from "../app/input.js";
 import { onWheel } from "../app/keys.js";
-import { toast } from "../app/notices.js";
+import { announce, toast } from "../app/notices.js";
 import { isUsersTurn } from "../app/play.js";
 import { retry } from "../app/retry.js";
 import { shapesIn, withShapes } from "../chess/comments.js";
@@ -105,6 +105,7 @@ export function Board() {
           },
         },
       },
+      premovable: { events: { set: (from, to) => announce(`Premove ${from} to ${to}`) } },
     });
     let shown = tree.value;
     let before = node.value;
@@ -144,8 +145,17 @@ export function Board() {
     document.getElementById(`square-${wanted?.to}`)?.focus({ preventScroll: true });
   };
 
+  // Escape lets go of a piece first, and then of a premove.
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !api.current?.state.premovable.current) return;
+    api.current.cancelPremove();
+    announce("No premove");
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   return (
-    <div class="board" id="board">
+    <div class="board" id="board" onKeyDown={onKeyDown}>
       <div class="cg-wrap" ref={element} />
       <SquareGrid id="square" board={node.value.position.board} selected={selected.value} onSelect={(square) => { api.current?.selectSquare(/** @type {Key | null} */ (square)); noteSelected(); }} />
       {promotion.value && <PromotionMenu {...promotion.value} onChoose={choose} />}

@@ -9,7 +9,7 @@ export function HelpDialog() {
       <dl class="keys">
         {KEYS.map(({ shown, text }) => <div key={shown}><dt><kbd>{shown}</kbd></dt><dd>{text}</dd></div>)}
       </dl>
-      <p class="quiet small">On the board: arrow keys move from square to square, Enter takes and puts a piece, Escape lets go of it.</p>
+      <p class="quiet small">On the board: arrow keys move from square to square, Enter takes and puts a piece, Escape lets go of it, and of a premove.</p>
     </Dialog>
   );
 }
