@@ -288,19 +288,21 @@ export async function askHint() {
   announce(`Hint: the piece on ${move.slice(0, 2)}`);
 }
 
-/** The position for which the engine is searching its move. @type {GameNode | null} */
+/** For which position and level the engine is to make a move; each search is another one. @type {{ at: GameNode } | null} */
 let asked = null;
 
 /** Has the engine make its move. @param {GameNode} at @param {PlayRecord} record */
 async function answer(at, record) {
-  if (asked === at) return;
-  asked = at;
+  if (asked?.at === at) return;
+  const mine = { at };
+  asked = mine;
   const started = performance.now();
   const limits = record.level === null ? FULL_STRENGTH : { UCI_LimitStrength: true, UCI_Elo: record.level };
   const search = queue.search({ position: uciPosition(at), go: goCommand(record), options: { ...limits, MultiPV: 1 }, newGame: record.moves.length < 2 });
   const result = await search.answer;
   if (!result.stopped && record.level !== null) await pause(at, record, started);
-  if (asked === at) asked = null;
+  if (asked !== mine) return;
+  asked = null;
   if (result.stopped || !result.move || tip.value !== at || !isRunning.value || mode.value !== "play") return;
   const [line] = result.lines;
   const score = line && ("cp" in line.score ? line.score.cp : Math.sign(line.score.mate) * 10_000);

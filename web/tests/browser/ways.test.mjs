@@ -106,6 +106,32 @@ pageTest("the level changes within a game, which goes on and says so", async (op
   assert.match(await level(), /UCI_LimitStrength value false/);
 });
 
+/** Runs in a page first: the pauses of the engine, for which a promise waits, are held in `held`. */
+function holdPauses() {
+  const later = self.setTimeout;
+  self.held = [];
+  self.setTimeout = (run, time, ...others) => (time >= 100 && /native code/.test(run) ? self.held.push(run) : later(run, time, ...others));
+}
+
+pageTest("a move that was found at the level before is not played", async (open) => {
+  const board = await open({ before: holdPauses, wait: true });
+  await begin(board, async (dialog) => {
+    await dialog.locator("#level").fill("1200");
+  });
+  await board.page.evaluate(() => (self.held = []));
+  await board.click("e2", "e4");
+  await board.page.waitForFunction(() => self.held.length === 1);
+  await board.menu("Change level");
+  await board.page.locator("dialog #level").fill("800");
+  await board.button("Play on").click();
+  await board.page.waitForFunction(() => self.held.length === 2);
+  await board.page.evaluate(() => self.held[0]());
+  await board.page.waitForTimeout(300);
+  assert.deepEqual(await board.moves(), ["e4"]);
+  await board.page.evaluate(() => self.held[1]());
+  await board.waitForMoves(2);
+});
+
 pageTest("without a clock the engine takes as many seconds as one likes", async (open, serveOwn) => {
   const board = await open({ server: await serveOwn(), before: watchLines, wait: true });
   await begin(board, async (dialog) => {
