@@ -41,7 +41,9 @@ export function gameNodes() {
 export const current = computed(() => {
   const kept = review.value;
   const nodes = gameNodes();
-  return kept && kept.curve === CURVE && kept.percents.length === nodes.length ? { ...kept, nodes, result: judgeAll(kept.moves) } : null;
+  // A move may have been taken out, or another one have taken its place.
+  const isOfGame = kept && kept.curve === CURVE && kept.percents.length === nodes.length && (!kept.line || nodes.slice(1).every(({ uci }, at) => uci === kept.line?.[at]));
+  return isOfGame ? { ...kept, nodes, result: judgeAll(kept.moves) } : null;
 });
 
 /** The game was reviewed by an older version, whose chances are none of now: its signs stay, its report is made anew. */
@@ -142,7 +144,7 @@ function conclude(nodes, found, by) {
   nodes.slice(0, -1).forEach((at, index) => judgements[index] && addBestLine(at, found[index]));
   nameReviewer(tree.value, by);
   const words = nodes.map((at, index) => (judgements[index - 1] ? whyBad(nodes[index - 1], at, found[index - 1], found[index]) : ""));
-  review.value = { curve: CURVE, percents, moves, best, why: words, by };
+  review.value = { curve: CURVE, percents, moves, best, why: words, by, line: nodes.slice(1).map(({ uci }) => uci) };
   changed();
   announce(`Review ready. ${summary("white")} ${summary("black")}`);
 }

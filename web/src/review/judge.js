@@ -15,8 +15,9 @@ import { CURVE, gameAccuracy, winPercent } from "./accuracy.js";
  */
 /** @typedef {{ engine: string, nodes: number }} ReviewedBy the engine with its network, and its nodes for each position */
 /**
- * @typedef {{ curve?: string, percents: number[], moves: Move[], best: string[], why?: string[], by?: ReviewedBy }} KeptReview White's
- *   win percent in each position and by which curve, what is judged of each move, the engine's moves, and why each move with a sign is bad
+ * @typedef {{ curve?: string, percents: number[], moves: Move[], best: string[], why?: string[], by?: ReviewedBy, line?: string[] }} KeptReview
+ *   White's win percent in each position and by which curve, what is judged of each move, the engine's moves, and why each move with
+ *   a sign is bad; `line` are the moves themselves, in the notation of UCI: reviews of before it was kept lack it
  */
 
 /**

@@ -113,7 +113,7 @@ export function fromLink(data) {
       const legal = [...nodes[ply].position.allDests().values()].reduce((sum, dests) => sum + dests.size(), 0);
       return { mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < book, only: legal === 1, best: theirs[ply] === at.uci };
     });
-    return { tree, nodes, review: { curve: CURVE, percents, moves: reviewed, best: theirs, ...(why && { why }), ...(by && { by: { engine: by.engine, nodes: by.nodes } }) }, retry: nodes[retry] ?? null };
+    return { tree, nodes, review: { curve: CURVE, percents, moves: reviewed, best: theirs, line: nodes.slice(1).map(({ uci }) => uci), ...(why && { why }), ...(by && { by: { engine: by.engine, nodes: by.nodes } }) }, retry: nodes[retry] ?? null };
   } catch (error) {
     if (error instanceof ChessError) return null;
     throw error;

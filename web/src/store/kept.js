@@ -58,10 +58,10 @@ function isPlay(play) {
 
 /** @param {any} review @returns {review is import("../review/judge.js").KeptReview} */
 function isReview(review) {
-  const { percents, moves, best, why, by } = review ?? {};
+  const { percents, moves, best, why, by, line } = review ?? {};
   const isMove = (/** @type {any} */ move) => isColor(move?.mover) && isNumber(move.before) && isNumber(move.after);
   return isListOf(percents, isNumber) && isListOf(moves, isMove) && isListOf(best, isText) && (review.curve === undefined || isText(review.curve)) && moves.length === percents.length - 1 && best.length === percents.length
-    && (why === undefined || isListOf(why, isText)) && (by === undefined || (isText(by?.engine) && isNumber(by.nodes)));
+    && (line === undefined || isListOf(line, isText)) && (why === undefined || isListOf(why, isText)) && (by === undefined || (isText(by?.engine) && isNumber(by.nodes)));
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { readReview, reviewHash } from "../../src/store/share.js";
-import { pageTest, watchLines } from "./page.mjs";
+import { pageTest, reviewedLink, watchLines } from "./page.mjs";
 
 /** The network of the page, or the one that was built in its place. */
 const NETWORK = await readFile(process.env.EVALFILE || new URL("../../../networks/small.nnue", import.meta.url));
@@ -467,4 +467,19 @@ pageTest("a link to a mistake shows the review to another person, and offers the
   await old.button("Review this game").waitFor();
   assert.deepEqual(await old.moves(), ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]);
   assert.equal(await old.page.locator(".report, .challenge, .move .glyph").count(), 0);
+});
+
+pageTest("a report is not that of another move which takes the place of one that was reviewed", async (open) => {
+  const board = await open({ hash: await reviewedLink() });
+  await board.waitForText(".report", "Accuracy");
+  await board.page.keyboard.press("End");
+  await board.page.locator(".tools summary").click();
+  await board.button("Delete").dispatchEvent("click");
+  await board.button("Review this game").waitFor();
+  await board.click("h5", "h4");
+  await board.waitForMoves(5);
+  assert.equal(await board.page.locator(".report").count(), 0);
+  await board.button("Delete").dispatchEvent("click");
+  await board.click("h5", "e5");
+  await board.waitForText(".report", "Accuracy");
 });

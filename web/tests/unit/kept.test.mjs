@@ -6,7 +6,7 @@ import { CURVE } from "../../src/review/accuracy.js";
 import { intactDeck, intactGame, intactList, intactRival } from "../../src/store/kept.js";
 
 const PLAY = { color: "black", level: 800, clock: { initial: 1, increment: 0 }, moves: ["e2e4"], times: [{ white: 1, black: 1 }], scores: [5], end: { result: "1-0", reason: "checkmate" }, seed: 1 };
-const REVIEW = { percents: [50, 40], moves: [{ mover: "white", before: 50, after: 40, book: false, only: false, best: false }], best: ["e2e4", ""], why: ["", "x"], by: { engine: "E", nodes: 1 } };
+const REVIEW = { percents: [50, 40], moves: [{ mover: "white", before: 50, after: 40, book: false, only: false, best: false }], best: ["e2e4", ""], why: ["", "x"], by: { engine: "E", nodes: 1 }, line: ["e2e4"] };
 const GAME = { id: "a", pgn: "1. e4 *", path: ["e2e4"], play: PLAY, review: REVIEW, mode: "review", orientation: "black", touched: true };
 
 test("an intact game stays as it is, and without a PGN there is none", () => {
@@ -17,7 +17,7 @@ test("an intact game stays as it is, and without a PGN there is none", () => {
 test("a game loses what is damaged in it, and nothing else", () => {
   const plays = [5, {}, { color: "red" }, { level: "high" }, { level: Number.NaN }, { moves: undefined }, { moves: [5] }, { times: null }, { times: [] }, { times: [{ white: 1 }] }, { scores: ["x"] }, { end: "1-0" }, { end: { result: "2-0", reason: "" } }, { end: undefined }, { clock: {} }, { seconds: -1 }];
   for (const damage of plays) assert.deepEqual(intactGame({ ...GAME, play: typeof damage === "object" ? { ...PLAY, ...damage, ...(Object.keys(damage).length === 0 && { color: 0 }) } : damage }), { ...GAME, play: null }, JSON.stringify(damage));
-  const reviews = [5, { percents: [50] }, { percents: [50, "x"] }, { moves: null }, { moves: [null] }, { best: ["e2e4"] }, { best: [1, 2] }, { why: "x" }, { by: {} }];
+  const reviews = [5, { percents: [50] }, { percents: [50, "x"] }, { moves: null }, { moves: [null] }, { best: ["e2e4"] }, { best: [1, 2] }, { why: "x" }, { by: {} }, { line: "e2e4" }];
   for (const damage of reviews) assert.deepEqual(intactGame({ ...GAME, review: typeof damage === "object" ? { ...REVIEW, ...damage } : damage }), { ...GAME, review: null }, JSON.stringify(damage));
   const { orientation, ...unturned } = GAME;
   assert.deepEqual(intactGame({ ...GAME, orientation: "up" }), unturned);

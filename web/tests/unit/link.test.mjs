@@ -31,7 +31,7 @@ function reviewed(plies, seed = 1) {
   const moves = nodes.slice(1).map((at, ply) => ({ mover: at.mover, before: percents[ply], after: percents[ply + 1], book: ply < 7, only: legal(nodes[ply]).length === 1, best: best[ply] === at.uci }));
   // Long sentences, as many as a game with many mistakes has.
   const why = nodes.map((at, ply) => (ply % 4 === 1 ? `It ${["misses", "allows"][ply % 2]} a ${["fork", "skewer", "discovered attack"][Math.floor(3 * chance())]}: ${at.moveNumber}. ${at.san} attacks the ${["king", "queen on d4", "rook on h8"][Math.floor(3 * chance())]} and the ${["rook", "bishop", "knight"][Math.floor(3 * chance())]} on ${name(Math.floor(64 * chance()))}.` : ""));
-  return { tree, nodes, review: { curve: CURVE, percents, moves, best, why, by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
+  return { tree, nodes, review: { curve: CURVE, percents, moves, best, why, line: nodes.slice(1).map(({ uci }) => uci), by: { engine: "Sleight 0.2.0, network 12345678", nodes: 100_000 } } };
 }
 
 test("what goes into a link comes out, with the same report", async () => {
