@@ -151,10 +151,13 @@ function problemText({ line, text, where, tooLong }) {
 /** Bytes of a file that are read at once. */
 const PIECE = 2 ** 20;
 
-/** The text of a file: UTF-8 or, as the PGN standard has it and old programs write, Latin-1. @param {File} file */
+/** The text of a file: UTF-8, UTF-16 or, as the PGN standard has it and old programs write, Latin-1. @param {File} file */
 async function decode(file) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const utf16 = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  // By its mark, or by the zero of a first letter that has none.
+  const isLittle = (first === 0xff && second === 0xfe) || (first > 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second > 0);
+  const utf16 = isLittle ? "utf-16le" : isBig ? "utf-16be" : null;
   try {
     return await decodeAs(file, utf16 ?? "utf-8");
   } catch {

@@ -107,10 +107,23 @@ pageTest("a game without end is loaded as far as it can be shown, or refused, an
     await board.paste(text);
     await board.page.waitForSelector(".toast");
   }
-  const names = [..."[White \"M\xfcller\"]\n\n1. c4 e5 *"].map((sign) => sign.charCodeAt(0));
-  await board.drop(names, "latin-1.pgn");
-  await board.waitForText(".player", "Müller");
-  assert.deepEqual(await board.moves(), ["c4", "e5"]);
+});
+
+pageTest("files in UTF-8, UTF-16 and Latin-1 are read", async (open) => {
+  const board = await open();
+  const little = (text) => [...Buffer.from(text, "utf16le")];
+  const big = (text) => [...Buffer.from(text, "utf16le").swap16()];
+  const files = {
+    latin: (text) => [...Buffer.from(text, "latin1")], utf8: (text) => [...Buffer.from(text)], marked: (text) => [...Buffer.from(`\ufeff${text}`)],
+    little, big, "marked little": (text) => little(`\ufeff${text}`), "marked big": (text) => big(`\ufeff${text}`),
+  };
+  for (const [name, encode] of Object.entries(files)) {
+    await board.drop(encode(`[White "M\xfcller ${name}"]\n\n1. c4 e5 *`), `${name}.pgn`);
+    await board.waitForText(".player", `^Müller ${name}`);
+    assert.deepEqual(await board.moves(), ["c4", "e5"]);
+  }
+  await board.drop([...little("\ufeff1. e4 e5 *"), 0x20], "cut.pgn");
+  await board.waitForText(".toast", "This is no text");
 });
 
 pageTest("300 variations are shown, stepped through and exported", async (open) => {
