@@ -8,8 +8,9 @@ import { dayOf, fresh, isDue, withAnswer } from "../review/sm2.js";
 import { changeDeck, readDeck } from "../store/training.js";
 import { gameId, open, openStored, play, stored, title, usersColor } from "./game.js";
 import { toast } from "./notices.js";
+import { pauseClock } from "./play.js";
 import { current, moments } from "./review.js";
-import { askCard } from "./retry.js";
+import { askCard, retry } from "./retry.js";
 
 /** @typedef {import("../store/training.js").Card} Card */
 
@@ -57,8 +58,10 @@ function mistakeOf({ fen, uci }) {
 /** Asks for the positions that are due, and then shows the game that was on the page. */
 export async function startDeck() {
   await read();
+  if (retry.value?.card) return;
   const cards = due.value.slice(0, SITTING);
   if (cards.length === 0) return toast(deck.value.length > 0 ? "No mistake is due today." : "No mistakes yet: play a game, and review it.");
+  pauseClock();
   const before = stored();
   let right = 0;
   const leave = () => {

@@ -244,7 +244,7 @@ function startClock() {
 const isInSight = () => mode.value === "play" && dialog.value === null;
 
 /** Stops the clock of a game that goes on later, with the time that is left. */
-function pauseClock() {
+export function pauseClock() {
   if (!clock.running || !play.value) return;
   clock.stop();
   update({ times: play.value.times.with(-1, clock.now()) });

@@ -46,3 +46,24 @@ pageTest("after a flag has fallen nothing is taken back", async (open) => {
   await board.waitForText(".end-card", "You lost on time|White lost on time");
   assert.equal((await board.moves()).length, 2);
 });
+
+pageTest("a look at the deck gives no time back", async (open) => {
+  const board = await open({ before: lateTimers, wait: true });
+  const today = Math.floor(Date.now() / 86_400_000);
+  await board.keep("sleight-training", "training", "deck", [{
+    key: "k", fen: "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2", uci: "e8e7", best: "b8c6", percent: 45, why: "", game: "own", title: "You",
+    ease: 2.5, repetitions: 0, interval: 0, due: today - 1,
+  }]);
+  await board.reload();
+  await board.loaded();
+  await board.playFrom({ clock: "5+3" });
+  await board.click("e2", "e4");
+  await board.waitForMoves(2);
+  await board.page.evaluate(() => (self.late = 120_000));
+  await board.menu("Repeat mistakes");
+  await board.waitForText(".retry", "Position 1 of 1");
+  await board.button("Back to the game").click();
+  await board.waitForText(".under", "Your move");
+  const left = await board.page.locator(".player.bottom .clock").textContent();
+  assert.match(left, /^(3:00|2:)/);
+});

@@ -68,6 +68,8 @@ pageTest("a mistake of an own game comes into the deck, is asked for, and comes 
   await board.waitForText(".moment", "It allows mate");
   await board.menu("Repeat mistakes");
   await board.waitForText(".retry", "Position 1 of 1.*2… Ke7 was not good");
+  await board.menu("Repeat mistakes");
+  await board.waitForText(".retry", "Position 1 of 1.*2… Ke7 was not good");
   await board.click("b8", "c6");
   await board.waitForText(".retry", "Good move.*It allows mate: 3. Qxe5#");
   await board.button("Finish").click();

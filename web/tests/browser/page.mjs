@@ -208,25 +208,14 @@ export class Board {
    * @param {string} pgn @param {object} review @param {object[]} [cards] of the deck
    */
   async keepOwnGame(pgn, review, cards = []) {
-    await this.page.evaluate(([pgn, review, cards]) => {
-      const game = {
-        id: "own", pgn, path: [], mode: "review", touched: true, review,
-        play: { color: "black", level: 800, clock: null, moves: ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"], times: [], scores: [], end: { result: "1-0", reason: "checkmate" }, seed: 1 },
-      };
-      const put = (name, store, entries) => new Promise((done, fail) => {
-        const request = indexedDB.open(name);
-        request.onupgradeneeded = () => request.result.createObjectStore(store);
-        request.onsuccess = () => {
-          const act = request.result.transaction(store, "readwrite");
-          for (const [key, value] of entries) act.objectStore(store).put(value, key);
-          act.oncomplete = done;
-          act.onerror = fail;
-        };
-        request.onerror = fail;
-      });
-      const summary = { id: "own", kind: "own", title: "Sleight 800 – You", result: "1-0", plies: 5, changed: 2e12, color: "black", curve: review.curve, accuracy: { white: 71, black: 42 } };
-      return Promise.all([put("sleight", "games", [["own", game], ["list", [summary]]]), put("sleight-training", "training", [["deck", cards]])]);
-    }, [pgn, review, cards]);
+    await this.keep("sleight", "games", "own", {
+      id: "own", pgn, path: [], mode: "review", touched: true, review,
+      play: { color: "black", level: 800, clock: null, moves: ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"], times: [], scores: [], end: { result: "1-0", reason: "checkmate" }, seed: 1 },
+    });
+    await this.keep("sleight", "games", "list", [
+      { id: "own", kind: "own", title: "Sleight 800 – You", result: "1-0", plies: 5, changed: 2e12, color: "black", curve: review.curve, accuracy: { white: 71, black: 42 } },
+    ]);
+    await this.keep("sleight-training", "training", "deck", cards);
     await this.page.evaluate(() => sessionStorage.clear());
     await this.page.close();
     await this.newTab();
