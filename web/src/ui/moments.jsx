@@ -13,12 +13,21 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 /** @param {import("../chess/tree.js").GameNode} at */
 const named = (at) => `${at.moveNumber}${at.mover === "white" ? "." : "…"} ${at.san}`;
 
-/** The move that cost most. */
+/** Chances below which a game is as good as lost, and above which as good as won. */
+const [LOST, WON] = [30, 70];
+
+/** The move that cost most: of those at which the game turned, or of all where it was lost before or stayed won. */
 export function Turning() {
-  const all = moments.value;
+  const turns = moments.value.filter(({ before, after }) => before >= LOST && after < WON);
+  const all = turns.length > 0 ? turns : moments.value;
   if (all.length === 0) return null;
   const { at, before, after } = all.reduce((most, other) => (other.before - other.after > most.before - most.after ? other : most));
-  return <h2 class="turning">It turned at <strong>{named(at)}</strong> <span>{nameOf(at.mover)}'s chances: {before} % to {after} %</span></h2>;
+  return (
+    <h2 class="turning">
+      {turns.length > 0 ? "It turned at" : "The costliest move:"} <button type="button" class="link" onClick={() => goTo(at)}>{named(at)}</button>{" "}
+      <span>{nameOf(at.mover)}'s chances: {before} % to {after} %</span>
+    </h2>
+  );
 }
 
 const RADIUS = 15;
