@@ -93,7 +93,7 @@ export function GamesDialog() {
       {games.value?.length === 0 && <p class="quiet">No games yet. They are kept in this browser: your own, and those that you load and change.</p>}
       {games.value && games.value.length > 0 && (
         <div class="game-tools">
-          <input id="find-game" type="search" aria-label="Find games" placeholder="Find a name, opening, result or date" value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
+          <input id="find-game" type="search" aria-label="Find games" placeholder="Name, opening, result, date" value={words.value} onInput={(event) => (words.value = event.currentTarget.value)} />
           <label class="check"><input type="checkbox" checked={ids.length > 0 && ids.length === found.length} onChange={(event) => (chosen.value = new Set(event.currentTarget.checked ? found.map(({ id }) => id) : []))} /><span>All</span></label>
           <button type="button" disabled={found.length === 0} onClick={() => save(ids.length > 0 ? ids : found.map(({ id }) => id))}>{ids.length > 0 ? `Save ${ids.length} as PGN` : "Save all as PGN"}</button>
           <button type="button" disabled={others.length === 0} onClick={() => remove(others)}>Delete{others.length > 0 && ` ${others.length}`}</button>

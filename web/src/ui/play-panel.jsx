@@ -112,7 +112,7 @@ const accuracyOf = (color) => {
 function RematchAt({ level, step }) {
   const { min, max } = levels.value;
   if (level === null || level + step < min || level + step > max) return null;
-  return <button type="button" onClick={() => rematch({ level: level + step })}>{step < 0 ? "▼" : "▲"} <span class="word">Level </span>{level + step}</button>;
+  return <button type="button" title={`Rematch at level ${level + step}`} onClick={() => rematch({ level: level + step })}><span class="hidden">Rematch at level </span>{step < 0 ? "▼" : "▲"} {level + step}</button>;
 }
 
 function EndCard() {

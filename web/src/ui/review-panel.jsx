@@ -9,7 +9,6 @@ import { nameOf } from "../chess/ends.js";
 import { current, mistakes, nextMistake, outdated, progress, startReview } from "../app/review.js";
 import { again, endRetry, nextRetry, retry, showSolution, startRetry } from "../app/retry.js";
 import { isRunning } from "../app/play.js";
-import { IconButton } from "./icons.jsx";
 import { Opening } from "./analyse-panel.jsx";
 import { Challenge, Progress, ReviewedBy } from "./review-parts.jsx";
 import { Moments, Ring, Turning } from "./moments.jsx";
@@ -31,9 +30,9 @@ export function ReviewPanel() {
       <Progress />
       {outdated.value && !progress.value && <p class="quiet">This review is of an older version of the page, which judged by other chances. Review the game again to see its report.</p>}
       {current.value ? <><Turning /><Report /><Moments /></> : !progress.value && <button type="button" class="primary wide" onClick={() => startReview()}>Review this game</button>}
-      {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <Opening />
       <Moves />
+      {!progress.value && <><EngineHead /><EngineLines most={1} /></>}
       <ReviewedBy />
     </div>
   );
@@ -84,13 +83,8 @@ function Report() {
       <div class="actions">
         {mistakes().length > 0 && <button type="button" class={own ? "" : "primary"} onClick={go}>Next mistake</button>}
         {(/** @type {const} */ (["white", "black"])).filter((color) => own === color && count(color) > 0).map((color) => <RetryAll color={color} key={color}>Retry your mistakes</RetryAll>)}
-        <IconButton icon="again" label="Review again" onClick={() => startReview()} />
+        {!own && (/** @type {const} */ (["white", "black"])).filter((color) => count(color) > 0).map((color) => <RetryAll color={color} key={color}>Retry {nameOf(color)}'s mistakes</RetryAll>)}
       </div>
-      {!own && (
-        <div class="actions">
-          {(/** @type {const} */ (["white", "black"])).filter((color) => count(color) > 0).map((color) => <RetryAll color={color} key={color}>Retry {nameOf(color)}'s mistakes</RetryAll>)}
-        </div>
-      )}
     </section>
   );
 }

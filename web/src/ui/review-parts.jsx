@@ -16,14 +16,15 @@ export function Progress() {
   );
 }
 
-/** Who made the report, and the choice of one that takes longer. */
+/** Who made the report, and the choice of another one, or of one that takes longer. */
 export function ReviewedBy() {
-  const by = current.value?.by;
-  if (!by) return null;
+  if (!current.value) return null;
+  const { by } = current.value;
   return (
     <p class="quiet small reviewed-by">
-      <span>{reviewer(by)}.</span>
-      {by.nodes < REVIEW_NODES.thorough && !progress.value && <button type="button" onClick={() => startReview("thorough")}>Review thoroughly</button>}
+      {by && <span>{reviewer(by)}.</span>}
+      {!progress.value && <button type="button" onClick={() => startReview()}>Review again</button>}
+      {(by?.nodes ?? 0) < REVIEW_NODES.thorough && !progress.value && <button type="button" onClick={() => startReview("thorough")}>Review thoroughly</button>}
     </p>
   );
 }

@@ -98,6 +98,109 @@ pageTest("the end of a game is seen at once on every phone, and no message cover
   }
 });
 
+pageTest("what the page says touches neither the pieces taken nor the clock beside it", async (open) => {
+  for (const clock of ["No clock", "5+3"]) {
+    const board = await open({ hash: fenLink("7k/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1") });
+    await board.playFrom({ clock });
+    await board.drag("e2", "e4");
+    await board.waitForMoves(2);
+    await board.page.keyboard.press("ArrowLeft");
+    await board.waitForText(".status", "Looking back");
+    await board.page.locator(".status").waitFor();
+    for (const [width, height] of [[1280, 800], [1366, 768], [1024, 768], [360, 740], [844, 390]]) {
+      await board.page.setViewportSize({ width, height });
+      const { status, others, row } = await board.page.evaluate(() => {
+        const box = (name) => document.querySelector(name)?.getBoundingClientRect().toJSON();
+        return { status: box(".status"), others: [".player.bottom .name", ".player.bottom .points", ".player.bottom .clock"].map(box).filter(Boolean), row: box(".player.bottom") };
+      });
+      assert.equal(others.length, clock === "5+3" ? 3 : 2);
+      assert.ok(status.width > 50 && status.height > 10);
+      for (const other of others) {
+        const apart = Math.max(status.left - other.right, other.left - status.right, status.top - other.bottom, other.top - status.bottom);
+        assert.ok(apart >= (width > 900 ? 8 : 0), `${clock} at ${width} × ${height}: ${JSON.stringify([status, other])}`);
+      }
+      if (width > 900) assert.ok(status.top >= row.top && status.bottom <= row.bottom, `in its row at ${width} × ${height}`);
+    }
+  }
+});
+
+pageTest("after a review, the moves are in sight on a desktop", async (open) => {
+  const board = await open();
+  await board.paste("1. e4 e5 2. Qh5 Ke7 3. a3 Kf6 4. Qf3+ Ke7 5. Qa3+ d6 6. Nf3 Nf6 7. Bc4 Nxe4 8. d3 Nxf2 9. Kxf2 *");
+  await board.button("Review this game").click();
+  await board.button("Retry White's mistakes").waitFor();
+  await board.button("Retry Black's mistakes").waitFor();
+  for (const [width, height] of [[1280, 800], [1366, 768], [1920, 1080]]) {
+    await board.page.setViewportSize({ width, height });
+    const { row, panel, tops } = await board.page.evaluate(() => {
+      const box = (element) => element.getBoundingClientRect().toJSON();
+      return { row: box(document.querySelector(".move-list .row")), panel: box(document.querySelector(".panel")), tops: [...document.querySelectorAll(".report button")].map((button) => box(button).top) };
+    });
+    assert.equal(new Set(tops.map(Math.round)).size, 1, `the buttons are one row at ${width} × ${height}: ${tops}`);
+    assert.ok(row.bottom <= panel.bottom, `${width} × ${height}: moves end at ${row.bottom}, the panel at ${panel.bottom}`);
+  }
+});
+
+pageTest("at the end of a game, its buttons are one row on a desktop, and the row under the board is empty", async (open) => {
+  const board = await open();
+  await board.page.locator(".tabs .new").click();
+  const dialog = board.page.locator("dialog");
+  await dialog.getByRole("radio", { name: "White", exact: true }).check();
+  await dialog.locator("#level").fill("1500");
+  await dialog.getByRole("button", { name: "Play", exact: true }).click();
+  await board.drag("e2", "e4");
+  await board.waitForMoves(2);
+  await board.button("Resign").click();
+  await board.page.waitForTimeout(600);
+  await board.button("Sure?").click();
+  await board.waitForText(".end-card", "You lost");
+  const tops = await board.page.locator(".end-card .actions button").evaluateAll((all) => all.map((button) => button.getBoundingClientRect().top));
+  assert.equal(tops.length, 5);
+  assert.equal(new Set(tops.map(Math.round)).size, 1, String(tops));
+  assert.equal(await board.page.locator(".status").isVisible(), false);
+});
+
+pageTest("on a phone, the board is in the middle, its letters stand before the pieces, and the search says what it finds", async (open) => {
+  const board = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, wait: true });
+  const { page } = board;
+  const { left, right } = await page.evaluate(() => document.querySelector("cg-board").getBoundingClientRect().toJSON());
+  assert.ok(Math.abs(left + right - 360) <= 1, `board from ${left} to ${right} of 360`);
+  // The pixels of a letter's color, with the piece on its square and without.
+  const ink = async () => {
+    const seen = [];
+    for (const file of ["a", "b", "e", "g"]) {
+      const square = await page.locator(`#square-${file}1`).boundingBox();
+      const shot = await page.screenshot({ clip: { x: square.x + square.width - 14, y: square.y + square.height - 15, width: 14, height: 15 } });
+      seen.push(await page.evaluate(async ([bytes, name]) => {
+        const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context.drawImage(image, 0, 0);
+        const letter = [...document.querySelectorAll(".board coords.files coord")].find((coord) => coord.textContent === name);
+        const wanted = getComputedStyle(letter).color.match(/\d+/g).map(Number);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4) count += wanted.every((value, channel) => Math.abs(value - data[at + channel]) < 40) ? 1 : 0;
+        return count;
+      }, [[...shot], file]));
+    }
+    return seen;
+  };
+  const withPieces = await ink();
+  await page.addStyleTag({ content: "piece { visibility: hidden !important }" });
+  const without = await ink();
+  withPieces.forEach((count, at) => assert.ok(without[at] >= 5 && count >= 0.8 * without[at], `${withPieces} of ${without}`));
+  await board.tap("e2", "e4");
+  await board.waitForMoves(2);
+  await board.menu("Games");
+  const [text, room] = await page.locator("#find-game").evaluate((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context.font = font;
+    return [context.measureText(field.placeholder).width, field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)];
+  });
+  assert.ok(text < room, `${text} px of text in ${room}`);
+});
+
 pageTest("nothing moves under reduced motion", async (open) => {
   const board = await open({ reducedMotion: "reduce" });
   await board.paste("1. e4 e5 *");
