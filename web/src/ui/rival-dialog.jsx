@@ -38,9 +38,16 @@ export function RivalDialog() {
       {games.length > 0 && <p>{games.length === 1 ? "1 game" : `${games.length} games`}: {count(1)} won, {count(0.5)} drawn, {count(0)} lost.</p>}
       {games.length > 0 && <History ratings={[start, ...games.map((game) => game.rating)]} />}
       <div class="actions"><button type="button" class="primary" onClick={play}>Play the rival</button></div>
-      <LevelChoice level={level.value} onChange={(changes) => (level.value = changes.level ?? level.value)} />
-      <div class="actions"><button type="button" onClick={() => void beginRival(withinLevels(level.value))}>{games.length > 0 ? "Forget the results and begin" : "Begin"} at {withinLevels(level.value)}</button></div>
-      <p class="quiet small">By Elo's rule: you expect 1 / (1 + 10^((level − rating) / 400)) points, and each point more or less moves the rating by K = 40, after 30 games by 20, as FIDE has it. Without takebacks and hints. Your rating: {Math.round(rating.value)}.</p>
+      <p class="quiet small">Without takebacks and hints. Your rating: {Math.round(rating.value)}.</p>
+      <fieldset class="begin">
+        <legend>{games.length > 0 ? "Begin anew at another level" : "Begin at another level"}</legend>
+        <LevelChoice level={level.value} onChange={(changes) => (level.value = changes.level ?? level.value)} />
+        <div class="actions"><button type="button" onClick={() => void beginRival(withinLevels(level.value))}>{games.length > 0 ? "Forget the results and begin" : "Begin"} at {withinLevels(level.value)}</button></div>
+      </fieldset>
+      <details class="quiet small">
+        <summary>How a result moves the rating</summary>
+        <p>By Elo's rule: you expect 1 / (1 + 10^((level − rating) / 400)) points, and each point more or less moves the rating by K = 40, after 30 games by 20, as FIDE has it.</p>
+      </details>
     </Dialog>
   );
 }

@@ -147,7 +147,9 @@ pageTest("the rival begins at a level and moves with each result, and its histor
   const board = await open({ wait: true });
   const { page } = board;
   await board.menu("Rival");
-  await page.locator("dialog #level").fill("1000");
+  // The level belongs to the new beginning, and the formula is for who asks.
+  await page.locator("dialog").getByRole("group", { name: "Begin at another level" }).locator("#level").fill("1000");
+  assert.equal(await page.locator("dialog").getByText("10^((level − rating)").isVisible(), false);
   await board.button("Begin at 1000").click();
   await board.waitForText("dialog strong", "^1000$");
   await board.button("Play the rival").click();
