@@ -70,8 +70,8 @@ impl Slider {
         Bitboard(self.attacks(square, Bitboard::EMPTY).0 & !(end_ranks | end_files))
     }
 
-    /// The attack sets of all subsets of the relevant squares, in the order of what PEXT makes of a subset; then those
-    /// of other squares.
+    /// The attack sets of all subsets of the relevant squares, by PEXT index: entry n is that of the subset which PEXT
+    /// packs into n. After them come those of other squares.
     pub const fn attacks_by_subset(self, square: Square) -> &'static [Bitboard; SPAN] {
         FLAT_TABLE.part(start(self, square))
     }
@@ -125,8 +125,8 @@ impl FlatTable {
     }
 }
 
-/// The attack sets of every subset of every mask of relevant squares in the order of the subsets' numbers, which is
-/// the order of what PEXT makes of them.
+/// The attack sets of every subset of every mask of relevant squares, for each mask by PEXT index: entry n is that of
+/// the subset which PEXT packs into n.
 ///
 /// Blockers only ever hide squares, so what is attacked past two sets of blockers at once is what is attacked past
 /// each of them apart: the subsets with one more square follow from those without it by an intersection. That takes

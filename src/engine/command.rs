@@ -68,7 +68,7 @@ pub(crate) enum OptionChange {
 /// A search, and what is told about it.
 pub(super) struct Go {
     pub(super) hold: Hold,
-    /// None after a position that could not be set up: no move is better than one for the wrong position.
+    /// None after a position that could not be set up; see [`Engine::set_up`](super::Engine::set_up).
     pub(super) job: Option<Job>,
     pub(super) options: EngineOptions,
     /// The errors in its `searchmoves`.

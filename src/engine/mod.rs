@@ -115,7 +115,7 @@ impl Engine {
         (self.game, self.refused) = (Some(game), None);
     }
 
-    /// Sets up a position. If it is not valid there is none: no move is better than one for the wrong position.
+    /// Sets up a position. If it is not valid there is none: rather no move than one for the wrong position.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

@@ -20,8 +20,8 @@ const ENTRIES: usize = 256;
 
 /// The accumulators of the positions on the way to the one that was evaluated last, and their network.
 ///
-/// Updates are lazy: a position knows the moves that led to it, and the accumulators follow them when an evaluation
-/// asks for it, which after a beta cutoff is never. So nothing has to be told of moves, and any position may come next:
+/// Updates are lazy: a position knows the moves that led to it, and its accumulators are computed only if it is
+/// evaluated; after a beta cutoff they never are. So nothing has to be told of moves, and any position may come next:
 /// what an entry holds is told by the key of its position.
 // CITE: NNUE (efficiently updatable neural network), Yu Nasu, 2018, for shogi; brought to chess by Stockfish. Lazy
 // updates: common practice; akimbo and Berserk report about +12 Elo each. Not measured here.

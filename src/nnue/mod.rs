@@ -5,10 +5,10 @@
 //!   king bucket, if the network has more than one.
 //! - The feature transformer sums the weights of the active features into an accumulator for each perspective, in 16
 //!   bits. A move changes a few features, so the [`AccumulatorStack`] is updated incrementally.
-//! - The layer stack of an output bucket, which the number of pieces selects: each value of the accumulator's first
-//!   half, clipped to 0 to 1, times its partner in the second half, in 7 bits, times 8-bit weights are the sums of the
-//!   first hidden layer. One of its 16 outputs goes straight to the network's output (skip connection), 15 with squared
-//!   clipped ReLU (SCReLU) to a second hidden layer of 32, in floats.
+//! - In the layer stack of an output bucket (selected by the number of pieces), an activation is a value of the
+//!   accumulator's first half, clipped to 0 to 1, times its partner in the second half, in 7 bits. Activations times
+//!   8-bit weights are summed in the first hidden layer. One of its 16 outputs goes straight to the network's output
+//!   (skip connection), 15 with squared clipped ReLU (SCReLU) to a second hidden layer of 32, in floats.
 //!
 //! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
 // CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks and the pairwise products. SCReLU and the

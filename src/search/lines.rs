@@ -35,8 +35,8 @@ pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, 
     }
 }
 
-/// The lines, each root move once: a line is shown above another only with at least its score, and a mate only with its
-/// own moves. `failed` is the PV that has just failed high or low.
+/// The lines, each root move once, in order of score: none has a lower score than the one below it, and a mate is shown
+/// only with its own moves. `failed` is the PV that has just failed high or low.
 pub(super) fn lines(worker: &mut Worker, failed: Option<usize>) -> Vec<Line> {
     let Worker { tree, state } = worker;
     let mut lines: Vec<Line> =
@@ -46,8 +46,8 @@ pub(super) fn lines(worker: &mut Worker, failed: Option<usize>) -> Vec<Line> {
     searched.map(|(line, root_move)| with_known_result(&tree.position, state, line, root_move)).collect()
 }
 
-/// The line of a root move: its last exact score, unless it has won since; if it has `failed`, its score of this
-/// iteration.
+/// The line of a root move: its last exact score; a proven win of this iteration before that; if it has `failed`, this
+/// iteration's score.
 fn line_of(tree: &mut Tree, state: &SearchState, index: usize, failed: bool) -> Line {
     let root_move = &state.root.moves[index];
     let current = current_line(state, root_move);

@@ -54,8 +54,8 @@
 //! | `job`, `shared`, `control`, `report` | the input of a search, what threads share, the output |
 //!
 //! A rule is a function whose signature shows what it reads and writes: most take the node and a part of the tree by
-//! `&`, the updates of histories the tree by `&mut`, and only what searches further nodes the whole worker. It begins
-//! with its guard, `let applies = ...`, and returns at once where that is false.
+//! `&`, the updates of histories the tree by `&mut`, and only what searches further nodes the whole worker. It begins,
+//! after what it needs to know, with its guard, and returns at once where that is false.
 //!
 //! `docs/search.md` lists every rule. Elo figures in comments are from `docs/notes/strength.md`: of games at 8,000
 //! nodes a move unless they say otherwise, those with the hand-crafted evaluation at 15,000.

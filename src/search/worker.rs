@@ -31,7 +31,7 @@ impl Worker {
         self.state.shared = shared;
     }
 
-    /// Resets the state of the previous search: the main worker what all of them share, each its own.
+    /// Resets what the previous search left: each worker its own state, the main worker also what all share.
     pub(super) fn prepare(&mut self, job: &Job) {
         let Self { tree, state } = self;
         if state.is_main() {

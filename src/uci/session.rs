@@ -42,8 +42,8 @@ pub(crate) fn serve(mut engine: Engine, output: Arc<dyn Output>, mut source: Sou
     });
 }
 
-/// Executes a line. Breaks after `quit` or at the end. A line that is too long is skipped; but if it was a `position`,
-/// there is no position now, and a `go` must be answered, and gets the limits that could be read.
+/// Executes a line. Breaks after `quit` or at the end. A line that is too long is skipped, with two exceptions: a
+/// `position` leaves the engine without one, and a `go` is answered, with the limits that could be read.
 fn execute_line(engine: &mut Engine, output: &Arc<dyn Output>, line: InputLine) -> ControlFlow<()> {
     let (InputLine::Bytes(bytes) | InputLine::TooLong(bytes)) = &line else { return Break(()) };
     let mut session = Session { engine, output: output.clone(), line_bytes: bytes.len() };
