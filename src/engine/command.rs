@@ -17,13 +17,13 @@ pub(crate) enum When {
     /// At once, even if commands before it have to wait for the end of a search.
     Now,
     /// When the commands before it have been executed, even while a search is in progress.
-    Next,
+    InTurn,
     /// When the commands before it have been executed, and no search is in progress.
-    Idle,
-    /// As [`Self::Idle`] and when the memory of a new table is there, or at once while a search is in progress.
-    Ready,
-    /// As [`Self::Idle`], or when only another command can end the search in progress.
-    Held,
+    OnceIdle,
+    /// As [`Self::OnceIdle`] and when the memory of a new table is there, or at once while a search is in progress.
+    OnceReady,
+    /// As [`Self::OnceIdle`], or when only another command can end the search in progress.
+    OnceIdleOrHeld,
 }
 
 pub(super) enum Message {
@@ -49,7 +49,7 @@ impl Command {
     pub(super) fn when(&self) -> When {
         match self {
             Self::Call(when, _) => *when,
-            Self::Run(..) | Self::Option(_) | Self::Go(_) => When::Idle,
+            Self::Run(..) | Self::Option(_) | Self::Go(_) => When::OnceIdle,
         }
     }
 }

@@ -73,13 +73,14 @@ pub(super) struct EngineThread {
     pool: Pool,
     tables: Option<Arc<Tablebases>>,
     state: State,
-    /// Commands that wait for the search or task in progress, and the memory they take, in bytes.
+    /// Commands that wait for the search or task in progress, each with the memory that it takes, in bytes.
     queue: VecDeque<(Command, usize)>,
-    queued: usize,
-    /// The channel on which the memory of executed commands is given back, in bytes, and how much commands that wait
-    /// may take.
+    /// The memory that all of them take, in bytes.
+    queued_bytes: usize,
+    /// The channel on which the memory of executed commands is given back, in bytes.
     freed: Sender<usize>,
-    backlog: usize,
+    /// The memory that commands which wait may take, in bytes.
+    backlog_bytes: usize,
     /// No more commands will come: bounded searches are finished, others stopped.
     input_ended: bool,
     /// End without waiting for the task in progress.
@@ -99,7 +100,8 @@ impl EngineThread {
         client: Arc<dyn Client>,
         control: Arc<Control>,
         mailbox: Mailbox<Message>,
-        (freed, backlog): (Sender<usize>, usize),
+        freed: Sender<usize>,
+        backlog_bytes: usize,
     ) -> io::Result<Self> {
         let options = EngineOptions::default();
         Ok(Self {
@@ -109,9 +111,9 @@ impl EngineThread {
             tables: None,
             state: State::Idle,
             queue: VecDeque::new(),
-            queued: 0,
+            queued_bytes: 0,
             freed,
-            backlog,
+            backlog_bytes,
             input_ended: false,
             quitting: false,
             has_searched: false,
@@ -124,7 +126,7 @@ impl EngineThread {
     pub(super) fn on_message(&mut self, message: Option<Message>) -> ControlFlow<(), Duration> {
         match message {
             Some(Message::Command(command, bytes)) => {
-                self.queued += bytes;
+                self.queued_bytes += bytes;
                 self.queue.push_back((command, bytes));
             }
             Some(Message::InputEnded { quits }) => {
@@ -181,7 +183,7 @@ impl EngineThread {
             let ready = (0..self.queue.len()).find(|&at| self.may_run(self.queue[at].0.when(), at == 0));
             let Some((command, bytes)) = ready.and_then(|at| self.queue.remove(at)) else { return };
             self.execute(command);
-            self.queued -= bytes;
+            self.queued_bytes -= bytes;
             // The receiver is gone when no more commands will come.
             let _ = self.freed.send(bytes);
         }
@@ -190,7 +192,7 @@ impl EngineThread {
     /// Stops the search or task in progress if only its end can make room for the next command, which might be `stop`.
     fn stop_on_backlog(&mut self) {
         if let Some(id) = self.state.search_id().filter(|&id| !self.control.is_stopped(id))
-            && self.queued >= self.backlog
+            && self.queued_bytes >= self.backlog_bytes
         {
             self.control.stop(id);
             self.error(EngineError::Backlog);
@@ -198,19 +200,21 @@ impl EngineThread {
         }
     }
 
-    /// True if a command need not wait any longer; `first` if none is queued before it.
-    fn may_run(&self, when: When, first: bool) -> bool {
-        let idle = matches!(self.state, State::Idle);
+    /// True if a command need not wait any longer; `is_first` if none is queued before it.
+    fn may_run(&self, when: When, is_first: bool) -> bool {
+        let is_idle = matches!(self.state, State::Idle);
         match when {
             When::Now => true,
-            When::Next => first,
-            When::Idle => first && idle,
+            When::InTurn => is_first,
+            When::OnceIdle => is_first && is_idle,
             // A command behind it might be a `go` or `stop`.
-            When::Ready if idle => {
-                first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
+            When::OnceReady if is_idle => {
+                is_first && (self.queue.len() > 1 || self.input_ended || !self.pool.is_memory_awaited())
             }
-            When::Ready => self.state.hold().is_some(),
-            When::Held => first && idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control)),
+            When::OnceReady => self.state.hold().is_some(),
+            When::OnceIdleOrHeld => {
+                is_first && is_idle || self.state.hold().is_some_and(|hold| hold.is_active(&self.control))
+            }
         }
     }
 

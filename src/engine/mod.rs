@@ -63,7 +63,7 @@ pub(crate) struct Engine {
     control: Arc<Control>,
     thread: Mailbox<Message>,
     /// Number of the last search or task.
-    searches: u64,
+    last_search_id: u64,
     /// Memory for commands, in bytes, which the engine's thread gives back when it has executed them, until it ends.
     free_bytes: isize,
     freed: Receiver<usize>,
@@ -71,19 +71,19 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// An engine with default options at the start of a game. Commands that wait may take `backlog` bytes, and one more
-    /// command.
+    /// An engine with default options at the start of a game. Commands that wait may take `backlog_bytes`, and one
+    /// more command.
     ///
     /// # Errors
     /// When memory cannot be allocated or a thread cannot be started.
-    pub(crate) fn start(client: Arc<dyn Client>, backlog: usize) -> io::Result<Self> {
+    pub(crate) fn start(client: Arc<dyn Client>, backlog_bytes: usize) -> io::Result<Self> {
         let control = Arc::new(Control::new());
         let (thread, inbox) = actor();
         let (freed_sender, freed) = unbounded();
         let start = {
             let (client, control, mailbox) = (client.clone(), control.clone(), thread.clone());
             move || {
-                let mut engine = EngineThread::new(client, control, mailbox, (freed_sender, backlog))?;
+                let mut engine = EngineThread::new(client, control, mailbox, freed_sender, backlog_bytes)?;
                 Ok(Box::new(move |message| engine.on_message(message)) as Handler<Message>)
             }
         };
@@ -95,8 +95,8 @@ impl Engine {
             options: EngineOptions::default(),
             control,
             thread,
-            searches: 0,
-            free_bytes: backlog as isize,
+            last_search_id: 0,
+            free_bytes: backlog_bytes as isize,
             freed,
             has_ended: false,
         })
@@ -168,9 +168,9 @@ impl Engine {
         started: Instant,
         bytes: usize,
     ) {
-        self.control.stop(self.searches);
-        self.searches += 1;
-        let search_id = self.searches;
+        self.control.stop(self.last_search_id);
+        self.last_search_id += 1;
+        let search_id = self.last_search_id;
         let position = self.game.as_ref().map(|game| Position::clone(game.position()));
         let mut errors = Vec::new();
         if let (Some(position), Some(moves)) = (&position, search_moves) {
@@ -190,20 +190,20 @@ impl Engine {
 
     /// Stops every search and task so far.
     pub(crate) fn stop(&mut self) {
-        self.control.stop(self.searches);
+        self.control.stop(self.last_search_id);
         self.call(When::Now, 0, |_| {});
     }
 
     /// The opponent has played the move that the last search ponders on: see [`Control`].
     pub(crate) fn ponderhit(&mut self) {
-        self.control.ponderhit(self.searches);
+        self.control.ponderhit(self.last_search_id);
         self.call(When::Now, 0, |_| {});
     }
 
     /// Asks for [`Event::Ready`], when everything before it is done, or at once while searching.
     pub(crate) fn ready(&mut self, bytes: usize) {
         let (client, options) = (self.client.clone(), self.options.clone());
-        self.call(When::Ready, bytes, move |_| client.on_event(&Event::Ready, &options));
+        self.call(When::OnceReady, bytes, move |_| client.on_event(&Event::Ready, &options));
     }
 
     /// Does short work.
@@ -213,21 +213,21 @@ impl Engine {
 
     /// Runs a task. [`Event::TaskEnded`] tells of its end.
     pub(crate) fn run(&mut self, task: Task, bytes: usize) {
-        self.searches += 1;
-        self.send(Command::Run(self.searches, task), bytes);
+        self.last_search_id += 1;
+        self.send(Command::Run(self.last_search_id, task), bytes);
     }
 
     /// Waits until every command so far is done, or only a further command can end the search in progress.
     pub(crate) fn wait_idle(&mut self) {
         let (sender, done) = unbounded::<()>();
-        self.call(When::Held, 0, move |_| drop(sender));
+        self.call(When::OnceIdleOrHeld, 0, move |_| drop(sender));
         // Nothing is ever sent: the engine's thread drops the sender.
         let _ = done.recv();
     }
 
     /// Stops all searches and tasks, and ends the engine as soon as every `go` has its best move.
     pub(crate) fn quit(&mut self) {
-        self.control.stop(self.searches);
+        self.control.stop(self.last_search_id);
         self.has_ended = true;
         self.thread.send(Message::InputEnded { quits: true });
     }

@@ -166,11 +166,11 @@ impl OngoingSearch {
     /// The lines of the thread that is trusted most, with what all of them have searched.
     fn last_report(&self, mut results: Vec<SearchResult>) -> SearchReport {
         let Job { position, limits, .. } = &self.job;
-        results.sort_by_key(|result| result.worker);
+        results.sort_by_key(|result| result.thread_id);
         // Of several lines, another thread's best one might be among the main thread's already. Who asks for a depth
         // gets a line of that depth, and the helpers' may be less deep.
         // CITE: Stockfish - no vote with MultiPV or `go depth`.
-        let main_thread_decides = self.job.searched_lines() > 1 || limits.depth.is_some();
+        let main_thread_decides = self.job.pv_count() > 1 || limits.depth.is_some();
         let trusted = if main_thread_decides { 0 } else { SearchResult::best_thread(&results) };
         let (depth, lines) = match results.get(trusted).filter(|result| !result.lines.is_empty()) {
             Some(result) => (result.depth, result.lines.clone()),

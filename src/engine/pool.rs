@@ -365,7 +365,7 @@ mod tests {
         let (options, shared) = (EngineOptions::default(), pool.shared.clone());
         let search = Arc::new(OngoingSearch::new(job, hold, options, shared, Arc::new(Silent)));
         assert!(pool.search(&search));
-        assert_eq!(results.recv().unwrap().unwrap().worker, 0);
+        assert_eq!(results.recv().unwrap().unwrap().thread_id, 0);
         assert!(search.started_threads.is_over_with(1));
         drop(free);
         pool.sync();

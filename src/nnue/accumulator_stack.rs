@@ -116,8 +116,8 @@ impl<const H: usize, const B: usize> AccumulatorStack<H, B> {
     fn update_perspective(&mut self, color: Color, position: &Position, top: usize) {
         let mut base = top;
         while !self.holds(position, base, color) {
-            let mirrors = position.change_at(base).is_some_and(|change| needs_refresh(change, color));
-            if mirrors || base == 0 || top - base == ENTRIES - 1 {
+            let needs_refresh = position.change_at(base).is_some_and(|change| needs_refresh(change, color));
+            if needs_refresh || base == 0 || top - base == ENTRIES - 1 {
                 return self.refresh(color, position, top);
             }
             base -= 1;

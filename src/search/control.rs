@@ -15,7 +15,7 @@ use crate::util::sync::AtomicU64;
 ///
 /// 1. The job's [`Limits`](super::Limits) have `ponder` set, and its clock runs from the `go` on. Depth, nodes and mate
 ///    end the search, time does not (`SearchState::check_limits`). That an iteration has reached a soft limit is kept
-///    in `StopConditions::ends_at_ponderhit` (`is_last_iteration`).
+///    in `StopConditions::ends_at_ponderhit` (`end_iteration`).
 /// 2. The best move of a search that has ended is held back by the engine's thread (`Hold::is_active`).
 /// 3. At `ponderhit`, the engine's handle raises the flag here and wakes its thread (`Engine::ponderhit`), which sends
 ///    a best move that was held back. A search in progress is from now on one like any other

@@ -4,7 +4,7 @@ use super::{
     aspiration::aspiration_search,
     clock::IterationProgress,
     job::Job,
-    lines::{lines, report, report_details, with_known_result},
+    lines::{current_report, report_details, shown_lines, with_known_result},
     report::{Line, OnReport, SearchResult},
     search_state::{Aborted, SearchState},
     worker::Worker,
@@ -16,19 +16,19 @@ impl Worker {
     /// `on_report`; the last lines are in the result. A search that has reached the maximum depth returns even if it is
     /// infinite or pondering: the caller has to wait before it answers.
     pub fn search(&mut self, job: &Job, on_report: OnReport<'_>) -> SearchResult {
-        self.prepare(job);
+        self.begin(job);
         if self.state.root.moves.is_empty() {
             let score = if self.tree.position.in_check() { Score::mated_in(0) } else { Score::ZERO };
             self.state.shared.end(self.state.stop.search_id);
-            let worker = self.state.thread_id;
-            return SearchResult { worker, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
+            let thread_id = self.state.thread_id;
+            return SearchResult { thread_id, score, bound: Bound::Exact, depth: 0, nodes: 0, lines: Vec::new() };
         }
         let depth = iterative_deepening(self, on_report);
         if self.state.is_main() {
             self.state.shared.end(self.state.stop.search_id);
         }
         self.state.publish();
-        let lines = lines(self, None);
+        let lines = shown_lines(self, None);
         let best = &self.state.root.moves[0];
         let (score, bound) = match best.last_score() {
             // The first iteration was aborted before the move had a score.
@@ -37,7 +37,7 @@ impl Worker {
         };
         let line = Line::new(depth, 1, score, bound, best.pv.clone());
         let Line { score, bound, .. } = with_known_result(&self.tree.position, &self.state, line, best);
-        SearchResult { worker: self.state.thread_id, score, bound, depth, nodes: self.state.counters.nodes, lines }
+        SearchResult { thread_id: self.state.thread_id, score, bound, depth, nodes: self.state.counters.nodes, lines }
     }
 }
 
@@ -53,26 +53,26 @@ fn iterative_deepening(worker: &mut Worker, mut on_report: OnReport<'_>) -> Dept
             worker.state.root.sort_searched();
             break;
         }
-        worker.state.root.completed = depth;
+        worker.state.root.completed_depth = depth;
         let best = Some(worker.state.root.moves[0].mv);
         stable_iterations = if best == best_move { stable_iterations + 1 } else { 0 };
         best_move = best;
         if worker.state.is_main() {
-            if is_last_iteration(&mut worker.state, previous_score, stable_iterations) {
+            if end_iteration(&mut worker.state, previous_score, stable_iterations) {
                 break;
             }
             if let Some(on_report) = on_report.as_mut().filter(|_| depth < worker.state.stop.max_depth) {
-                on_report(report(worker, false));
+                on_report(current_report(worker, false));
             }
         }
     }
-    worker.state.root.completed
+    worker.state.root.completed_depth
 }
 
 /// Searches the root to the depth of this iteration, once for each PV of a MultiPV search. One that takes long reports
 /// each PV, the last one's report being the iteration's.
 fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result<(), Aborted> {
-    let count = worker.state.root.searched_lines;
+    let count = worker.state.root.pv_count;
     for pv_index in 0..count {
         worker.state.root.pv_index = pv_index;
         worker.state.counters.seldepth = 0;
@@ -85,8 +85,9 @@ fn search_iteration(worker: &mut Worker, on_report: &mut OnReport<'_>) -> Result
     Ok(())
 }
 
-/// Returns true if no further iteration should be started.
-fn is_last_iteration(state: &mut SearchState, previous_score: Score, stable_iterations: u32) -> bool {
+/// Decides after an iteration: returns true if no further one should be started. While pondering, only notes that one
+/// should not.
+fn end_iteration(state: &mut SearchState, previous_score: Score, stable_iterations: u32) -> bool {
     let best = &state.root.moves[0];
     if let (Some(wanted), Some(found)) = (state.stop.mate, best.score.mate_moves())
         && found > 0
@@ -140,13 +141,13 @@ mod tests {
             let mut worker = Worker::new(shared.clone(), 0).unwrap();
             let limits = Limits { ponder: true, time: [Some(100_000); 2], soft_nodes, ..Limits::default() };
             let started = Instant::now().checked_sub(Duration::from_secs(pondered)).unwrap();
-            worker.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+            worker.begin(&Job { started, ..Job::new(Position::startpos(), limits) });
             let state = &mut worker.state;
             state.counters.nodes = 1_000_000;
             state.root.depth = 12;
             state.root.moves[0].nodes = state.counters.nodes;
             state.root.moves[0].score = Score::ZERO;
-            assert!(!is_last_iteration(state, Score::ZERO, 9) && !state.check_limits(), "still pondering");
+            assert!(!end_iteration(state, Score::ZERO, 9) && !state.check_limits(), "still pondering");
             shared.control.ponderhit(1);
             assert_eq!(state.check_limits(), ends, "after {pondered} s, {soft_nodes:?} nodes");
         }

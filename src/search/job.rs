@@ -36,7 +36,7 @@ impl Job {
     }
 
     /// Number of PVs to search: those that are wanted, or as many as limited strength chooses from.
-    pub(crate) fn searched_lines(&self) -> usize {
+    pub(crate) fn pv_count(&self) -> usize {
         self.strength().map_or(1, |strength| strength.candidates).max(self.options.multi_pv)
     }
 

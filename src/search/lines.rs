@@ -19,28 +19,28 @@ use crate::{
 };
 
 /// A report of the search so far. If `failed`, the current PV has failed high or low, and has that bound.
-pub(super) fn report(worker: &mut Worker, failed: bool) -> SearchReport {
+pub(super) fn current_report(worker: &mut Worker, failed: bool) -> SearchReport {
     worker.state.publish();
-    let lines = lines(worker, failed.then_some(worker.state.root.pv_index));
-    worker.state.shared.report(worker.state.root.completed, lines, worker.state.stop.clock.elapsed())
+    let lines = shown_lines(worker, failed.then_some(worker.state.root.pv_index));
+    worker.state.shared.report(worker.state.root.completed_depth, lines, worker.state.stop.clock.elapsed())
 }
 
-/// Reports from within a long iteration; `failed` as in [`report`].
+/// Reports from within a long iteration; `failed` as in [`current_report`].
 pub(super) fn report_details(worker: &mut Worker, on_report: &mut OnReport<'_>, failed: bool) {
     if worker.state.is_main()
         && let Some(on_report) = on_report
         && worker.state.stop.clock.elapsed() >= DETAILS_FROM
     {
-        on_report(report(worker, failed));
+        on_report(current_report(worker, failed));
     }
 }
 
 /// The lines, each root move once, in order of score: none has a lower score than the one below it, and a mate is shown
 /// only with its own moves. `failed` is the PV that has just failed high or low.
-pub(super) fn lines(worker: &mut Worker, failed: Option<usize>) -> Vec<Line> {
+pub(super) fn shown_lines(worker: &mut Worker, failed: Option<usize>) -> Vec<Line> {
     let Worker { tree, state } = worker;
     let mut lines: Vec<Line> =
-        (0..state.root.searched_lines).map(|index| line_of(tree, state, index, failed == Some(index))).collect();
+        (0..state.root.pv_count).map(|index| line_of(tree, state, index, failed == Some(index))).collect();
     restore_order(state, &mut lines);
     let searched = lines.into_iter().zip(&state.root.moves);
     searched.map(|(line, root_move)| with_known_result(&tree.position, state, line, root_move)).collect()

@@ -59,7 +59,7 @@ impl Worker {
             yield_now();
         }
         self.shared.end(id);
-        let (worker, score, bound) = (self.thread_id, line.lines[0].score, line.lines[0].bound);
-        SearchResult { worker, score, bound, depth: 1, nodes: 0, lines: line.lines }
+        let (thread_id, score, bound) = (self.thread_id, line.lines[0].score, line.lines[0].bound);
+        SearchResult { thread_id, score, bound, depth: 1, nodes: 0, lines: line.lines }
     }
 }

@@ -93,7 +93,7 @@ impl SearchReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The worker's thread id; 0 is the main worker.
-    pub worker: usize,
+    pub thread_id: usize,
     /// The score of the best move for the side to move, in internal units.
     pub score: Score,
     /// Exact, or a lower bound if the search ended after a fail high.

@@ -23,27 +23,27 @@ pub(crate) fn wanted_moves(position: &Position, limits: &Limits) -> MoveList {
 /// The state of iterative deepening at the root.
 #[derive(Default)]
 pub(super) struct Root {
-    /// The moves to search. The first [`Self::searched_lines`] are the lines of the search, the best first: those that
-    /// this iteration has searched, then the others in the order of the iteration before.
+    /// The moves to search. The first [`Self::pv_count`] are the lines of the search, the best first: those that this
+    /// iteration has searched, then the others in the order of the iteration before.
     // CITE: Stockfish - one sorted list of root moves, from which every report is made.
     pub(super) moves: Vec<RootMove>,
     /// Number of PVs to search: those of MultiPV, or more for limited strength to choose from.
-    pub(super) searched_lines: usize,
+    pub(super) pv_count: usize,
     /// The PV being searched, from 0.
     pub(super) pv_index: usize,
     /// The depth of the current iteration, in plies.
     pub(super) depth: Depth,
     /// The last completed iteration; 0 if there is none.
-    pub(super) completed: Depth,
+    pub(super) completed_depth: Depth,
     /// True if the game is drawn by the rules, so that no search changes the score to report.
     pub(super) is_draw: bool,
 }
 
 impl Root {
-    /// Begins a search of `moves` for at most `searched_lines` PVs.
-    pub(super) fn new(moves: Vec<RootMove>, searched_lines: usize, is_draw: bool) -> Self {
-        let searched_lines = searched_lines.clamp(1, moves.len().max(1));
-        Self { moves, searched_lines, pv_index: 0, depth: 0, completed: 0, is_draw }
+    /// Begins a search of `moves` for at most `pv_count` PVs.
+    pub(super) fn new(moves: Vec<RootMove>, pv_count: usize, is_draw: bool) -> Self {
+        let pv_count = pv_count.clamp(1, moves.len().max(1));
+        Self { moves, pv_count, pv_index: 0, depth: 0, completed_depth: 0, is_draw }
     }
 
     /// Returns true if the current PV may begin with the move: with any but the best moves of earlier PVs, and none

@@ -70,7 +70,7 @@ impl SearchState {
         let ranked = moves.iter().filter(|root_move| root_move.tablebase_rank.is_some()).count();
         self.counters = Counters { tbhits: ranked as u64, ..Counters::default() };
         self.stop = StopConditions::new(job, moves.len());
-        self.root = Root::new(moves, job.searched_lines(), root.is_draw(0));
+        self.root = Root::new(moves, job.pv_count(), root.is_draw(0));
     }
 
     /// Returns true for the main worker.
@@ -151,11 +151,11 @@ mod tests {
         let started = Instant::now().checked_sub(Duration::from_secs(2)).unwrap();
         for (millis, ends) in [(1000, true), (1_000_000, false)] {
             let limits = Limits { move_time: Some(millis), ..Limits::default() };
-            helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+            helper.begin(&Job { started, ..Job::new(Position::startpos(), limits) });
             assert_eq!(helper.state.check_limits(), ends, "{millis}");
         }
         let limits = Limits { move_time: Some(1000), ponder: true, ..Limits::default() };
-        helper.prepare(&Job { started, ..Job::new(Position::startpos(), limits) });
+        helper.begin(&Job { started, ..Job::new(Position::startpos(), limits) });
         assert!(!helper.state.check_limits(), "time is not up while pondering");
     }
 }

@@ -118,8 +118,8 @@ impl Shared {
     }
 
     #[inline]
-    pub(super) fn publish(&self, worker: usize, nodes: u64, tbhits: u64) {
-        self.nodes[worker].0.store(nodes, Relaxed);
-        self.tbhits[worker].0.store(tbhits, Relaxed);
+    pub(super) fn publish(&self, thread_id: usize, nodes: u64, tbhits: u64) {
+        self.nodes[thread_id].0.store(nodes, Relaxed);
+        self.tbhits[thread_id].0.store(tbhits, Relaxed);
     }
 }

@@ -38,7 +38,7 @@ mod tests {
     fn result(to: Square, score: Score, depth: Depth) -> SearchResult {
         let mv = Move::new(Square::A1, to, MoveKind::Quiet);
         SearchResult {
-            worker: 0,
+            thread_id: 0,
             score,
             bound: Bound::Exact,
             depth,

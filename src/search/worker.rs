@@ -32,7 +32,7 @@ impl Worker {
     }
 
     /// Resets what the previous search left: each worker its own state, the main worker also what all share.
-    pub(super) fn prepare(&mut self, job: &Job) {
+    pub(super) fn begin(&mut self, job: &Job) {
         let Self { tree, state } = self;
         if state.is_main() {
             state.shared.begin();

@@ -96,7 +96,7 @@ impl Session<'_> {
             }
             Some(UciCommand::Position(Err(error))) => {
                 self.engine.forget_position();
-                self.report(When::Idle, error);
+                self.report(When::OnceIdle, error);
             }
             Some(UciCommand::Go(limits, search_moves)) => self.engine.go(limits, search_moves, started, bytes),
             Some(UciCommand::Stop) => self.engine.stop(),
@@ -115,9 +115,9 @@ impl Session<'_> {
             Some(UciCommand::Display) => self.show_position(|position, _| board(position)),
             Some(UciCommand::Eval) => self.show_position(|position, shared| eval_trace(position, &shared.network)),
             Some(UciCommand::Sliders) => {
-                self.tell(When::Next, |output| output.notice(&format!("sliders {}", Lookup::detect().name())));
+                self.tell(When::InTurn, |output| output.notice(&format!("sliders {}", Lookup::detect().name())));
             }
-            Some(UciCommand::Help) => self.tell(When::Next, |output| output.show(tasks::HELP)),
+            Some(UciCommand::Help) => self.tell(When::InTurn, |output| output.show(tasks::HELP)),
         }
         if self.engine.has_ended() { Break(()) } else { Continue(()) }
     }
@@ -129,7 +129,7 @@ impl Session<'_> {
                 let repairs = self.engine.set_options(options, change, self.line_bytes);
                 self.report_position(Ok(repairs));
             }
-            Err(error) => self.report(When::Idle, error),
+            Err(error) => self.report(When::OnceIdle, error),
         }
     }
 
@@ -137,7 +137,7 @@ impl Session<'_> {
         if result.as_ref().is_ok_and(Vec::is_empty) {
             return;
         }
-        self.tell(When::Idle, move |output| match result {
+        self.tell(When::OnceIdle, move |output| match result {
             Ok(repairs) => repairs.iter().for_each(|repair| output.notice(&format!("FEN repaired: {repair}"))),
             Err(error) => report_game_error(output, &error),
         });
@@ -151,7 +151,7 @@ impl Session<'_> {
     /// Shows a text about the current position.
     fn show_position(&mut self, describe: impl FnOnce(&Position, &Shared) -> String + Send + 'static) {
         let ((position, bytes), output) = (self.position(), self.output.clone());
-        self.engine.call(When::Next, bytes, move |shared| match position {
+        self.engine.call(When::InTurn, bytes, move |shared| match position {
             Ok(position) => output.show(&describe(&position, shared)),
             Err(error) => report_game_error(&*output, &error),
         });

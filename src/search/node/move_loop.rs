@@ -26,7 +26,7 @@ use crate::{
 #[inline(always)]
 pub(super) fn move_loop<N: NodeKind>(worker: &mut Worker, mut node: Node) -> Result<Score, Aborted> {
     let ply = node.ply;
-    let window = node.window;
+    let initial_window = node.window;
     if node.excluded.is_none() {
         worker.tree.update_threats(ply);
     }
@@ -85,7 +85,7 @@ pub(super) fn move_loop<N: NodeKind>(worker: &mut Worker, mut node: Node) -> Res
             moves.add_searched(mv);
         }
     }
-    Ok(finish_node::<N>(&mut worker.tree, &worker.state, &node, window, &moves))
+    Ok(finish_node::<N>(&mut worker.tree, &worker.state, &node, initial_window, &moves))
 }
 
 /// The score of a move. Late moves are searched to a reduced depth first, and again if they beat alpha; all but the
@@ -151,19 +151,20 @@ fn update_root_move(worker: &mut Worker, window: Window, move_count: usize, mv: 
     root_move.update(score, bound, tree.stack.pv(1), depth, state.counters.seldepth.max(1));
 }
 
-/// The score of the node, whose window was `window` before its moves, after updates of histories and TT.
+/// The score of the node after updates of histories and TT. `initial_window` is the window before any move raised
+/// alpha.
 #[inline(always)]
 fn finish_node<N: NodeKind>(
     tree: &mut Tree,
     state: &SearchState,
     node: &Node,
-    window: Window,
+    initial_window: Window,
     moves: &MoveLoop,
 ) -> Score {
     // Step 16. Checkmate or stalemate.
     if moves.move_count == 0 {
         return match node.excluded {
-            Some(_) => window.alpha,
+            Some(_) => initial_window.alpha,
             None if node.in_check => Score::mated_in(node.ply),
             None => Score::ZERO,
         };
@@ -172,17 +173,17 @@ fn finish_node<N: NodeKind>(
     // Step 17. Update histories after a beta cutoff, or if all moves fail low.
     let (min_score, max_score) = node.tablebase_bounds;
     let best = moves.best.clamp(min_score, max_score);
-    if let Some(mv) = moves.best_move.filter(|_| window.fails_high(best)) {
+    if let Some(mv) = moves.best_move.filter(|_| initial_window.fails_high(best)) {
         update_histories(tree, node, mv, moves);
         update_refuted_first_move(tree, node);
     }
-    if window.fails_low(best) {
+    if initial_window.fails_low(best) {
         update_previous_move_after_fail_low(tree, node, best);
     }
 
     // Step 18. TT store; update correction history.
     if node.excluded.is_none() && !(N::ROOT && state.root.pv_index > 0) {
-        store_result(tree, state, node, window.bound(best), best, moves.best_move);
+        store_result(tree, state, node, initial_window.bound(best), best, moves.best_move);
     }
     best
 }

@@ -20,12 +20,12 @@ pub(super) fn prune_move<N: NodeKind>(position: &Position, node: &Node, moves: &
         return false;
     }
     // A quiet move that gives check is treated like a capture: the evaluation does not show what it forces.
-    let quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
+    let plain_quiet = mv.is_quiet() && !moves.picker.quiet_gives_check();
     // For quiet moves the depth that LMR would leave, by depth and move count alone.
-    let reduction = if quiet { lmr_base_reduction(node.depth, moves.move_count).plies() } else { 0 };
+    let reduction = if plain_quiet { lmr_base_reduction(node.depth, moves.move_count).plies() } else { 0 };
     let depth = (node.depth - reduction).max(0);
 
-    if quiet {
+    if plain_quiet {
         // The move that reaches the limit is itself still searched, unless another rule prunes it.
         if late_move_pruning::<N>(node, moves) {
             moves.picker.skip_quiets_without_check();
@@ -34,11 +34,11 @@ pub(super) fn prune_move<N: NodeKind>(position: &Position, node: &Node, moves: &
             return true;
         }
     }
-    if let Some(value) = futility_pruning::<N>(node, moves, depth, quiet) {
+    if let Some(value) = futility_pruning::<N>(node, moves, depth, plain_quiet) {
         moves.raise_best(value);
         return true;
     }
-    see_pruning::<N>(position, moves, mv, depth, quiet)
+    see_pruning::<N>(position, moves, mv, depth, plain_quiet)
 }
 
 /// Late move pruning (LMP): returns true if no more quiet moves are to be tried. Their number grows with the square of
@@ -69,15 +69,15 @@ fn history_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop) -> bool {
     moves.history < -params::history_pruning_margin() * node.depth
 }
 
-/// Futility pruning (FP): the score that a quiet move, or a capture that loses material by SEE, is expected to stay
-/// below at this depth, if that does not reach above alpha. Not if alpha is a proven win, which only a quicker mate
-/// beats: no evaluation does.
+/// Futility pruning (FP): the score that a quiet move without check (`plain_quiet`), or a capture that loses material
+/// by SEE, is expected to stay below at this depth, if that does not reach above alpha. Not if alpha is a proven win,
+/// which only a quicker mate beats: no evaluation does.
 // CITE: Jonathan Schaeffer, Ernst A. Heinz - futility pruning; Stockfish, by way of Viridithas - a margin by the depth
 // after LMR; Reckless - raising the best score, captures in the bad noisy stage; akimbo - proven wins. Measured here,
 // with the hand-crafted evaluation, for quiet moves and captures together: +26 ± 24 Elo.
 #[inline(always)]
-fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, quiet: bool) -> Option<Score> {
-    let (base, margin, max_depth) = if quiet {
+fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, plain_quiet: bool) -> Option<Score> {
+    let (base, margin, max_depth) = if plain_quiet {
         (params::futility_base(), params::futility_margin(), params::futility_max_depth())
     } else {
         let (base, margin) = (params::bad_noisy_futility_base(), params::bad_noisy_futility_margin());
@@ -86,7 +86,7 @@ fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, qu
     let Window { alpha, .. } = node.window;
     let applies = rules::futility_pruning()
         && moves.may_prune_move::<N>()
-        && (quiet || moves.picker.stage() == Stage::BadNoisy)
+        && (plain_quiet || moves.picker.stage() == Stage::BadNoisy)
         && depth <= max_depth
         && !alpha.is_win();
     if !applies {
@@ -96,11 +96,12 @@ fn futility_pruning<N: NodeKind>(node: &Node, moves: &MoveLoop, depth: Depth, qu
     (value <= alpha).then_some(value)
 }
 
-/// SEE pruning: returns true for a move that loses more material than the depth could win back.
+/// SEE pruning: returns true for a move that loses more material than the depth could win back, by one threshold for
+/// quiet moves without check (`plain_quiet`), and another for the rest.
 // CITE: akimbo, Viridithas - quadratic and linear thresholds, here quadratic for quiet moves. Measured here, with the
 // hand-crafted evaluation: +65 ± 25 Elo.
 #[inline(always)]
-fn see_pruning<N: NodeKind>(position: &Position, moves: &MoveLoop, mv: Move, depth: Depth, quiet: bool) -> bool {
+fn see_pruning<N: NodeKind>(position: &Position, moves: &MoveLoop, mv: Move, depth: Depth, plain_quiet: bool) -> bool {
     let applies = rules::see_pruning()
         && moves.may_prune_move::<N>()
         && moves.picker.stage() > Stage::GoodNoisy
@@ -108,6 +109,7 @@ fn see_pruning<N: NodeKind>(position: &Position, moves: &MoveLoop, mv: Move, dep
     if !applies {
         return false;
     }
-    let margin = if quiet { params::see_quiet_margin() * depth * depth } else { params::see_noisy_margin() * depth };
+    let margin =
+        if plain_quiet { params::see_quiet_margin() * depth * depth } else { params::see_noisy_margin() * depth };
     !position.see_ge(mv, -margin)
 }

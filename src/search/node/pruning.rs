@@ -157,7 +157,7 @@ mod tests {
         let shared = Arc::new(Shared::new(TranspositionTable::new(1).unwrap(), Arc::new(Control::new()), 1));
         let mut worker = Worker::new(shared, 0).unwrap();
         let position = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
-        worker.prepare(&Job::new(position, Limits::depth(1)));
+        worker.begin(&Job::new(position, Limits::depth(1)));
         // Black, to move again, has nothing to take.
         let score = search_null_move(&mut worker, Window::null_below(Score::ZERO), 0, 1).unwrap();
         assert!(score > Score::ZERO);

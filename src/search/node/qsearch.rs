@@ -62,7 +62,7 @@ pub(super) fn qsearch<N: NodeKind>(worker: &mut Worker, mut window: Window, ply:
 
     // Step 5. Noisy moves; in check, all evasions.
     window.alpha = window.alpha.max(adjusted_eval);
-    let (best, best_move) = search_noisy_moves::<N>(worker, window, ply, tt.mv, adjusted_eval)?;
+    let (best, best_move) = qsearch_moves::<N>(worker, window, ply, tt.mv, adjusted_eval)?;
 
     // Step 6. Checkmate.
     if best == -Score::INFINITE {
@@ -95,7 +95,7 @@ fn is_stalemate(position: &Position, ply: usize) -> bool {
 }
 
 /// The move loop: the best score, at least `adjusted_eval`, and the move that raised alpha last.
-fn search_noisy_moves<N: NodeKind>(
+fn qsearch_moves<N: NodeKind>(
     worker: &mut Worker,
     mut window: Window,
     ply: usize,
