@@ -87,7 +87,10 @@ pub(super) struct Hold {
 impl Hold {
     /// The hold of a search with `side` to move; none without a position, when it is not known whose clock runs.
     pub(super) fn new(search_id: u64, limits: &Limits, side: Option<Color>) -> Self {
-        let infinite = Color::ALL.into_iter().all(|color| limits.is_infinite(side.unwrap_or(color)));
+        let infinite = match side {
+            Some(side) => limits.is_infinite(side),
+            None => Color::ALL.into_iter().all(|side| limits.is_infinite(side)),
+        };
         Self { search_id, infinite, ponder: limits.ponder }
     }
 

@@ -69,8 +69,8 @@ impl CorrectionHistory {
         for color in Color::ALL {
             prefetch(&self.non_pawn[side][color.index()][slot(keys.non_pawn[color.index()])]);
         }
-        if let (Some((piece, to)), Some((earlier, square))) = (keys.last, keys.before_last) {
-            prefetch(&self.continuation[piece.index()][to.index()][earlier.index()][square.index()]);
+        if let Some([piece, to, earlier, square]) = continuation_index(keys) {
+            prefetch(&self.continuation[piece][to][earlier][square]);
         }
     }
 
@@ -89,16 +89,23 @@ impl CorrectionHistory {
             let color = color.index();
             self.non_pawn[side][color][slot(keys.non_pawn[color])].update(bonus);
         }
-        if let (Some((piece, to)), Some((earlier, square))) = (keys.last, keys.before_last) {
-            self.continuation[piece.index()][to.index()][earlier.index()][square.index()].update(bonus);
+        if let Some([piece, to, earlier, square]) = continuation_index(keys) {
+            self.continuation[piece][to][earlier][square].update(bonus);
         }
     }
 
     #[inline(always)]
     fn continuation(&self, keys: &CorrectionKeys) -> Option<ErrorStat> {
-        let ((piece, to), (earlier, square)) = (keys.last?, keys.before_last?);
-        Some(self.continuation[piece.index()][to.index()][earlier.index()][square.index()])
+        let [piece, to, earlier, square] = continuation_index(keys)?;
+        Some(self.continuation[piece][to][earlier][square])
     }
+}
+
+/// The index of [`CorrectionHistory::continuation`]; `None` if one of the two moves is missing.
+#[inline(always)]
+fn continuation_index(keys: &CorrectionKeys) -> Option<[usize; 4]> {
+    let ((piece, to), (earlier, square)) = (keys.last?, keys.before_last?);
+    Some([piece.index(), to.index(), earlier.index(), square.index()])
 }
 
 #[inline(always)]

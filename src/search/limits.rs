@@ -91,15 +91,23 @@ impl Limits {
 
     /// Returns true if nothing but the clock of `side` limits the search.
     pub(super) fn is_clock_alone(&self, side: Color) -> bool {
-        let clock = Self {
-            time: self.time,
-            increment: self.increment,
-            moves_to_go: self.moves_to_go,
-            ponder: self.ponder,
-            search_moves: self.search_moves.clone(),
-            ..Self::default()
-        };
-        self.time[side.index()].is_some() && *self == clock
+        let nothing_else = matches!(
+            self,
+            Self {
+                depth: None,
+                nodes: None,
+                soft_nodes: None,
+                mate: None,
+                move_time: None,
+                infinite: false,
+                time: _,
+                increment: _,
+                moves_to_go: _,
+                ponder: _,
+                search_moves: _,
+            }
+        );
+        nothing_else && self.time[side.index()].is_some()
     }
 
     /// Returns true if only `stop` ends such a search with `side` to move, once a pondering one has had its ponderhit.

@@ -12,8 +12,14 @@ use crate::{
     util::{excerpt, os_string},
 };
 
-/// A UCI option: its name, which may contain blanks, its value, and the change that setting it triggers.
-type OptionRow = (&'static str, Value, Option<fn(&EngineOptions) -> OptionChange>);
+/// A UCI option.
+struct OptionRow {
+    /// May contain blanks.
+    name: &'static str,
+    value: Value,
+    /// The change that setting it triggers.
+    change: Option<fn(&EngineOptions) -> OptionChange>,
+}
 
 /// An option's value among all.
 #[derive(Clone, Copy)]
@@ -39,27 +45,31 @@ macro_rules! spin {
 
 /// Every option, in the order in which they are announced.
 static OPTIONS: [OptionRow; 19] = [
-    ("Hash", spin!(1, MAX_HASH, hash), Some(|o| OptionChange::Hash(o.hash))),
-    ("Clear Hash", Button, Some(|_| OptionChange::ClearHash)),
-    ("Threads", spin!(1, MAX_THREADS, threads), Some(|o| OptionChange::Threads(o.threads))),
-    ("MultiPV", spin!(1, 256, search.multi_pv), None),
-    ("Move Overhead", spin!(0, 5000, search.move_overhead), None),
-    ("UCI_Chess960", Check(|o| &mut o.chess960), None),
-    ("Ponder", Check(|o| &mut o.ponder), None),
-    ("UCI_ShowWDL", Check(|o| &mut o.show_wdl[0]), None),
+    OptionRow { name: "Hash", value: spin!(1, MAX_HASH, hash), change: Some(|o| OptionChange::Hash(o.hash)) },
+    OptionRow { name: "Clear Hash", value: Button, change: Some(|_| OptionChange::ClearHash) },
+    OptionRow {
+        name: "Threads",
+        value: spin!(1, MAX_THREADS, threads),
+        change: Some(|o| OptionChange::Threads(o.threads)),
+    },
+    OptionRow { name: "MultiPV", value: spin!(1, 256, search.multi_pv), change: None },
+    OptionRow { name: "Move Overhead", value: spin!(0, 5000, search.move_overhead), change: None },
+    OptionRow { name: "UCI_Chess960", value: Check(|o| &mut o.chess960), change: None },
+    OptionRow { name: "Ponder", value: Check(|o| &mut o.ponder), change: None },
+    OptionRow { name: "UCI_ShowWDL", value: Check(|o| &mut o.show_wdl[0]), change: None },
     // A second name, and announced, since Cute Chess offers what is announced, but few options that begin with `UCI_`.
     // With a value of its own: a GUI that sends every option that it knows must not switch the first off again.
-    ("ShowWDL", Check(|o| &mut o.show_wdl[1]), None),
-    ("UCI_AnalyseMode", Check(|o| &mut o.analyse), None),
-    ("UCI_LimitStrength", Check(|o| &mut o.limit_strength), None),
-    ("UCI_Elo", spin!(MIN_ELO, MAX_ELO, elo), None),
-    ("Skill Level", spin!(0, FULL_SKILL, skill), None),
-    ("UCI_Opponent", Text(None), None),
-    ("EvalFile", Text(Some(OptionChange::Network)), None),
-    ("SyzygyPath", Text(Some(OptionChange::Tablebases)), None),
-    ("SyzygyProbeDepth", spin!(1, 100, search.syzygy.probe_depth), None),
-    ("SyzygyProbeLimit", spin!(0, 7, search.syzygy.probe_limit), None),
-    ("Syzygy50MoveRule", Check(|o| &mut o.search.syzygy.fifty_move_rule), None),
+    OptionRow { name: "ShowWDL", value: Check(|o| &mut o.show_wdl[1]), change: None },
+    OptionRow { name: "UCI_AnalyseMode", value: Check(|o| &mut o.analyse), change: None },
+    OptionRow { name: "UCI_LimitStrength", value: Check(|o| &mut o.limit_strength), change: None },
+    OptionRow { name: "UCI_Elo", value: spin!(MIN_ELO, MAX_ELO, elo), change: None },
+    OptionRow { name: "Skill Level", value: spin!(0, FULL_SKILL, skill), change: None },
+    OptionRow { name: "UCI_Opponent", value: Text(None), change: None },
+    OptionRow { name: "EvalFile", value: Text(Some(OptionChange::Network)), change: None },
+    OptionRow { name: "SyzygyPath", value: Text(Some(OptionChange::Tablebases)), change: None },
+    OptionRow { name: "SyzygyProbeDepth", value: spin!(1, 100, search.syzygy.probe_depth), change: None },
+    OptionRow { name: "SyzygyProbeLimit", value: spin!(0, 7, search.syzygy.probe_limit), change: None },
+    OptionRow { name: "Syzygy50MoveRule", value: Check(|o| &mut o.search.syzygy.fifty_move_rule), change: None },
 ];
 
 /// Sets one option, or presses a button, and returns what that demands. Names are matched without regard to case; a
@@ -87,18 +97,19 @@ pub(super) fn set(options: &mut EngineOptions, name: &str, bytes: &[u8]) -> Resu
             return Ok(None);
         }
     }
-    let row = OPTIONS.iter().find(|row| row.0.eq_ignore_ascii_case(name));
-    let &(name, value_of, demands) = row.ok_or_else(|| InputError::UnknownOption(excerpt(name)))?;
-    match value_of {
+    let row = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    let row = row.ok_or_else(|| InputError::UnknownOption(excerpt(name)))?;
+    let name = row.name;
+    match row.value {
         Spin(min, max, _, set) => {
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
             set(options, number.ok_or_else(|| refusal(name, format!("{min} to {max}")))?);
         }
         Check(at) => *at(options) = switch(name)?,
-        Text(demands) => return Ok(demands.map(|change| change(text(bytes)))),
+        Text(change) => return Ok(change.map(|change| change(text(bytes)))),
         Button => {}
     }
-    Ok(demands.map(|change| change(options)))
+    Ok(row.change.map(|change| change(options)))
 }
 
 /// A text option's value, mostly a path. The protocol writes `<empty>` for an empty one.
@@ -115,9 +126,9 @@ pub(super) fn announcements() -> Vec<String> {
     options.map(|option| UciMessage::Option(option).to_string()).collect()
 }
 
-fn announcement(&(name, value, _): &OptionRow) -> UciOptionConfig {
-    let (name, defaults) = (name.to_owned(), &mut EngineOptions::default());
-    match value {
+fn announcement(row: &OptionRow) -> UciOptionConfig {
+    let (name, defaults) = (row.name.to_owned(), &mut EngineOptions::default());
+    match row.value {
         Spin(min, max, get, _) => spin_option(name, get(defaults), min, max),
         Check(at) => UciOptionConfig::Check { name, default: Some(*at(defaults)) },
         // Those of all texts are empty.

@@ -155,15 +155,14 @@ fn is_go_word(word: &str) -> bool {
 }
 
 fn go(rest: &[&str], errors: &mut Vec<InputError>) -> Result<UciCommand, InputError> {
+    if let Some(at) = rest.iter().position(|word| word.eq_ignore_ascii_case("perft")) {
+        errors.extend(rest[..at].iter().map(unknown_word("perft")));
+        return Ok(UciCommand::Perft(plies("perft", &rest[at + 1..], errors)?));
+    }
     let (mut limits, mut search_moves) = (Limits::default(), None);
     let mut words = rest.iter().copied().peekable();
     while let Some(word) = words.next() {
         if let Some(name) = name_in(NUMBERS, word) {
-            if name == "perft" {
-                let before = rest.len() - 1 - words.count();
-                *errors = rest[..before].iter().map(unknown_word("perft")).collect();
-                return Ok(UciCommand::Perft(plies("perft", &rest[before + 1..], errors)?));
-            }
             match number(name, &mut words) {
                 Ok(value) if set_limit(&mut limits, name, value) => {}
                 Ok(value) => errors.push(InputError::OutOfRange { keyword: name, value }),
