@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     accumulator::Accumulator,
-    arch::{BUCKETS, HIDDEN},
+    architecture::{BUCKETS, HIDDEN},
     features::Perspective,
     kernels::Kernel,
     network::Network,

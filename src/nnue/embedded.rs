@@ -19,7 +19,7 @@ const CHECKSUM: u64 = match u64::from_str_radix(env!("SLEIGHT_NETWORK_CHECKSUM")
 const _: () = assert!(
     <Network>::validate(BYTES, CHECKSUM).is_ok(),
     "the network to embed (EVALFILE, or that in networks/) is damaged, is not of the architecture in \
-     src/nnue/arch.rs, or has weights out of range"
+     src/nnue/architecture.rs, or has weights out of range"
 );
 
 static NETWORK: Lazy<Arc<Network>> = Lazy::new(|| Network::from_valid_bytes(BYTES).into());

@@ -1,8 +1,8 @@
 //! The input features of the network: each piece on its square, from each side's perspective.
 
 #[cfg(doc)]
-use super::arch::INPUTS;
-use super::arch::{FEATURES, king_bucket};
+use super::architecture::INPUTS;
+use super::architecture::{FEATURES, king_bucket};
 use crate::types::{Color, File, Piece, PieceType, Square};
 
 /// The perspective of one side: the board seen from its own back rank, horizontally mirrored when its king is on files
@@ -79,7 +79,7 @@ const _: () = assert!(FEATURES == 2 * SIDE_FEATURES);
 
 #[cfg(test)]
 mod tests {
-    use super::{super::arch::INPUTS, *};
+    use super::{super::architecture::INPUTS, *};
 
     #[test]
     fn every_piece_and_square_has_its_own_feature() {

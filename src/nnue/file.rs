@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    arch::{Architecture, INPUT_BUCKETS, INPUTS, L2, L3},
+    architecture::{Architecture, INPUT_BUCKETS, INPUTS, L2, L3},
     header::{
         ARCHITECTURE_AT, CHECKSUM_AT, HEADER, HIDDEN_AT, INPUT_BUCKETS_AT, MAGIC, NAME_AT, NAME_BYTES, SCALE_AT,
         VERSION, VERSION_AT,

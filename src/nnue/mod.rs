@@ -11,26 +11,40 @@
 //!   (skip connection), 15 with squared clipped ReLU (SCReLU) to a second hidden layer of 32, in floats.
 //!
 //! The integers are exact and the floats are added in a fixed order, so the evaluation is the same on every machine.
+//!
+//! # Files
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `architecture` | dimensions, quantization and scale |
+//! | `features` | the input features, as each perspective sees them |
+//! | `network`, `layer_stack` | the weights: of the whole network; of the layer stack of an output bucket |
+//! | `file`, `header`, `embedded` | the network file, its header; the embedded network |
+//! | `accumulator`, `accumulator_stack` | one accumulator; those along the line that is searched, updated lazily |
+//! | `refresh` | refresh table ("Finny table") |
+//! | `kernels`, `kernels/scalar`, ... | the choice of an instruction set; the vector operations of each |
+//! | `kernels/loops` | the arithmetic, once for all: accumulator updates, forward pass (pairwise products, SCReLU) |
+//! | `trace` | the evaluation broken down, for the command `eval` |
 // CITE: NNUE, Yu Nasu, 2018; in chess, Stockfish, also for the layer stacks and the pairwise products. SCReLU and the
 // quantization follow bullet (Jamie Whiting) and the engines that train with it. What each network was worth here is in
 // `networks/README.md`.
 
 mod accumulator;
 mod accumulator_stack;
-mod arch;
+mod architecture;
 mod embedded;
 mod features;
 mod file;
 mod header;
 mod kernels;
-mod layers;
+mod layer_stack;
 mod network;
 mod refresh;
 mod trace;
 
 pub use accumulator::Accumulator;
 pub use accumulator_stack::AccumulatorStack;
-pub use arch::{
+pub use architecture::{
     ACTIVATION_SHIFT, Architecture, BUCKETS, FEATURES, HIDDEN, INPUT_BUCKETS, INPUTS, L2, L3, Q_ACTIVATION, QA, QB,
     SCALE, SKIP_FACTOR, output_bucket,
 };

@@ -6,9 +6,9 @@ use bytemuck::{Zeroable, allocation::zeroed_box};
 
 use super::{
     accumulator::Accumulator,
-    arch::{Architecture, BUCKETS, HIDDEN, INPUT_BUCKETS, INPUTS, L2, SCALE, output_bucket},
+    architecture::{Architecture, BUCKETS, HIDDEN, INPUT_BUCKETS, INPUTS, L2, SCALE, output_bucket},
     kernels::Kernel,
-    layers::LayerStack,
+    layer_stack::LayerStack,
 };
 use crate::util::Rng;
 

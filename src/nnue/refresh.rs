@@ -2,7 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::{accumulator::Accumulator, arch::INPUT_BUCKETS, features::Perspective, kernels::Kernel, network::Network};
+use super::{
+    accumulator::Accumulator, architecture::INPUT_BUCKETS, features::Perspective, kernels::Kernel, network::Network,
+};
 use crate::{
     position::Board,
     types::{Bitboard, Color, Piece},

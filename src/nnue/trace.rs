@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    accumulator::Accumulator, accumulator_stack::AccumulatorStack, arch::output_bucket, features::Perspective,
+    accumulator::Accumulator, accumulator_stack::AccumulatorStack, architecture::output_bucket, features::Perspective,
     kernels::Kernel, network::Network,
 };
 use crate::{

@@ -46,7 +46,7 @@
 //! | `ordering/picker` | staged move ordering (move picker) |
 //! | `ordering/scored_moves`, `ordering/quiet_scorer` | its lists of moves; the scores of quiet moves |
 //! | `window`, `stack` | window; search stack with the PVs of the search (PV table) |
-//! | `root`, `lines`, `pv` | root moves; the lines and the report to show, from these; continuation of their PVs |
+//! | `root`, `lines`, `pv_completion` | root moves; lines and report to show, from these; continuation of their PVs |
 //! | `tablebases` | Syzygy: ranks of root moves, probes |
 //! | `voting` | the vote of the threads on the move to play |
 //! | `limits`, `clock`, `stop_conditions` | the limits of `go`, time management, what ends a search |
@@ -76,7 +76,7 @@ mod lines;
 pub(crate) mod model_worker;
 mod node;
 mod ordering;
-mod pv;
+mod pv_completion;
 mod report;
 mod root;
 mod search_state;

@@ -37,7 +37,7 @@ impl fmt::Display for Survey {
             let (half_won, steepness) = (model.half_won, model.steepness);
             writeln!(
                 f,
-                "\n{half_won:>13.0}  internal units win half of the games; steepness {steepness:.0} (src/eval.rs)"
+                "\n{half_won:>13.0}  internal units win half of the games; steepness {steepness:.0} (src/eval/wdl.rs)"
             )?;
         }
         self.write_errors(f)

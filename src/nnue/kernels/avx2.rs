@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use super::{
     super::{
         accumulator::Accumulator,
-        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
-        layers::{Block, GROUP, LayerStack},
+        architecture::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layer_stack::{Block, GROUP, LayerStack},
     },
     loops::kernels,
 };

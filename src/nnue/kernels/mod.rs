@@ -26,7 +26,7 @@ use std::arch::is_aarch64_feature_detected;
 
 use once_cell::sync::Lazy;
 
-use super::{accumulator::Accumulator, layers::LayerStack};
+use super::{accumulator::Accumulator, layer_stack::LayerStack};
 use crate::util::environment;
 
 /// A SIMD instruction set that this machine is known to have.

@@ -7,8 +7,8 @@ use std::arch::aarch64::*;
 use super::{
     super::{
         accumulator::Accumulator,
-        arch::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
-        layers::{GROUP, LayerStack},
+        architecture::{ACTIVATION_SHIFT, L2, L3, Q_ACTIVATION, QA, QB, SKIP_FACTOR},
+        layer_stack::{GROUP, LayerStack},
     },
     loops::kernels,
     scalar::{add_products, no_sums, total},

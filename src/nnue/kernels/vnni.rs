@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 use super::{
     super::{
         accumulator::Accumulator,
-        arch::{L2, L3, Q_ACTIVATION, QB, SKIP_FACTOR},
-        layers::{Block, GROUP, LayerStack},
+        architecture::{L2, L3, Q_ACTIVATION, QB, SKIP_FACTOR},
+        layer_stack::{Block, GROUP, LayerStack},
     },
     avx512::{
         FLOATS, LANES, SUMS, add, add_floats, convert, load, load_block, load_floats, mul_floats, no_sums, products,

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::arch::{L2, L3};
+use super::architecture::{L2, L3};
 
 /// The weights from the activations of both perspectives to the output, of one output bucket.
 // CITE: layer stacks selected by the number of pieces, the 16 -> 32 -> 1 layers and the skip connection: Stockfish
