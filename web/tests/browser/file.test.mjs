@@ -12,7 +12,7 @@ pageTest("from a game of a file one comes to the list, to the next game and back
   await board.paste(FILE);
   await board.waitForText("dialog h2", "200 games");
   await board.page.locator("dialog [type=search]").fill("w150");
-  await board.page.locator("dialog .game").click();
+  await board.page.locator("dialog .game").getByText("W150 – B").click();
   await shown("W150");
   await board.waitForText(".file-place", "Game 150 of 200");
   await board.button("Next game").click();
