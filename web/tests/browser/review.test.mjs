@@ -480,7 +480,7 @@ pageTest("a report is not that of another move which takes the place of one that
   await board.waitForMoves(5);
   assert.equal(await board.page.locator(".report").count(), 0);
   await board.button("Delete").dispatchEvent("click");
-  await board.page.waitForFunction(() => document.querySelectorAll(".move-list .san").length === 4);
+  await board.page.waitForFunction(() => document.querySelector("#square-h5").getAttribute("aria-label").endsWith("queen"));
   await board.click("h5", "e5");
   await board.waitForText(".report", "Accuracy");
 });
