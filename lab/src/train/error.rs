@@ -58,7 +58,7 @@ pub(crate) enum TrainError {
     #[error("{0}")]
     Plot(String),
     /// The trainer is not compiled for that architecture.
-    #[error("there are 128, 256 or 1024 hidden neurons, and king buckets as in the engine or 1")]
+    #[error("there are 128, 256, 512 or 1024 hidden neurons, and king buckets as in the engine or 1")]
     Architecture,
 }
 

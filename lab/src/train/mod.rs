@@ -51,6 +51,7 @@ pub(crate) fn run(options: &TrainOptions, report: &mut dyn FnMut(&str)) -> Resul
     match options.settings.hidden {
         128 => run_sized::<128>(options, report),
         256 => run_sized::<256>(options, report),
+        512 => run_sized::<512>(options, report),
         1024 => run_sized::<1024>(options, report),
         _ => Err(TrainError::Architecture),
     }

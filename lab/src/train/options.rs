@@ -28,7 +28,7 @@ pub(crate) struct TrainOptions {
 /// The hyperparameters and other settings that, together with the data, determine the trained network.
 #[derive(clap::Args, Clone, PartialEq, Debug)]
 pub(crate) struct TrainSettings {
-    /// Hidden neurons of each perspective: 128, 256 or 1024
+    /// Hidden neurons of each perspective: 128, 256, 512 or 1024
     #[arg(long, default_value_t = HIDDEN)]
     pub hidden: usize,
     /// King buckets, selected by the square of the own king: those of the engine, or 1, whose weights all of the
